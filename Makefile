@@ -1,0 +1,57 @@
+# The README's commands. Each does all its own set-up: a virtual environment, what the lock names, and the project itself.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAME ?= star-pontoon
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench soak lock clean
+
+help:
+	@echo "make run    play a round in the terminal (GAME=canberra-pontoon for another table)"
+	@echo "make test   check and test everything"
+	@echo "make check  ruff and mypy --strict"
+	@echo "make bench  measure speed and memory"
+	@echo "make soak   the long tests: millions of rounds, mutation"
+
+run: $(VENV)/run.stamp
+	@$(BIN)/boxseat play $(GAME)
+
+test: check
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/dev.stamp
+	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.soak
+
+lock: $(VENV)/dev.stamp
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml $(LOCKING) -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --group dev $(LOCKING) -o requirements-dev.lock
+
+LOCKING := --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
+
+$(VENV)/python.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "boxseat needs Python 3.11 or later")'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/run.stamp: $(VENV)/python.stamp requirements.lock pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp requirements-dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants

@@ -1,0 +1,107 @@
+"""The cards: ranks, suits, decks, the notation (``AS 7H TD``), and what a hand adds up to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+RED_SUITS = "HD"
+TWENTY_ONE = 21
+
+
+class BadCard(ValueError):
+    """Text that names no card, or cards the shoe does not hold; the message says which."""
+
+
+class Card(str):
+    """One card, which is its own notation: rank, then suit. Fifty-two exist; `card` hands them out."""
+
+    __slots__ = ("points", "rank", "suit")
+    rank: str
+    suit: str
+    points: int
+    """What the card counts, an ace one."""
+
+    def __new__(cls, rank: str, suit: str) -> Card:
+        made = super().__new__(cls, rank + suit)
+        made.rank = rank
+        made.suit = suit
+        made.points = min(RANKS.index(rank) + 1, 10)
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return card, (str(self),)
+
+    @property
+    def is_ace(self) -> bool:
+        return self.rank == "A"
+
+    @property
+    def is_red(self) -> bool:
+        return self.suit in RED_SUITS
+
+
+_BY_NAME = {rank + suit: Card(rank, suit) for rank in RANKS for suit in SUITS}
+
+
+def card(text: str) -> Card:
+    """The card written ``AS``."""
+    try:
+        return _BY_NAME[text]
+    except KeyError:
+        hint = ": a ten is written T" if text.startswith("10") else ""
+        shown = text if len(text) <= 20 else text[:17] + "..."
+        raise BadCard(f"{shown!r} is no card, which is a rank of {RANKS} and a suit of {SUITS}{hint}") from None
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards written ``AS 7H TD``, in order."""
+    return tuple(card(word) for word in text.split())
+
+
+def deck(ranks: str) -> tuple[Card, ...]:
+    """One deck with these ranks in four suits: 52 cards, or 48 where the tens are left out."""
+    return tuple(_BY_NAME[rank + suit] for rank in ranks for suit in SUITS)
+
+
+def check_in_shoe(cards: Iterable[Card], *, ranks: str, decks: int) -> None:
+    """Refuse cards that a shoe of so many decks cannot hold."""
+    for held, count in Counter(cards).items():
+        if held.rank not in ranks:
+            raise BadCard(f"{held} is not in this game's deck, which has the ranks {ranks}")
+        if count > decks:
+            raise BadCard(f"{held} is listed {count} times, and {decks} decks hold it {decks} times")
+
+
+class Total(NamedTuple):
+    """What a hand adds up to; soft while one of its aces counts eleven."""
+
+    points: int
+    soft: bool
+
+    @property
+    def busted(self) -> bool:
+        return self.points > TWENTY_ONE
+
+    def __str__(self) -> str:
+        return f"soft {self.points}" if self.soft else str(self.points)
+
+
+def best_points(hard: int, aces: int) -> int:
+    """The points of cards that make `hard` with aces at one, when `aces` of them may count eleven."""
+    return hard + 10 if aces > 0 and hard <= 11 else hard
+
+
+def total(cards: Sequence[Card], *, aces_at_one: int = 0) -> Total:
+    """The hand's total; aces among its first `aces_at_one` cards count one, as doubling makes them (R02)."""
+    hard = free_aces = 0
+    for place, held in enumerate(cards):
+        hard += held.points
+        if held.points == 1 and place >= aces_at_one:
+            free_aces += 1
+    points = best_points(hard, free_aces)
+    return Total(points, points != hard)

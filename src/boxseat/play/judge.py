@@ -1,0 +1,349 @@
+"""The one judge: whether an act is allowed now, and if not, by which clause.
+
+Everything that says what may be done asks here: the list of legal acts, the buttons on a page, the error a client reads.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+import msgspec
+
+from boxseat.cards import Card
+from boxseat.money import dollars
+from boxseat.play.acts import (
+    Act,
+    Burn,
+    CloseOffer,
+    Deal,
+    Double,
+    EvenMoney,
+    Forfeit,
+    HandAct,
+    Hit,
+    Insure,
+    PlayAbsent,
+    PlayersAct,
+    Split,
+    Stand,
+    Surrender,
+    VoidRound,
+)
+from boxseat.play.state import OFFERS, Box, Hand, Phase, Round
+from boxseat.rulebook.book import Book, Cited
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an act is not allowed."""
+
+    code: str
+    clause: str
+    reason: str
+    """A sentence that reads well aloud, without its full stop."""
+
+
+def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
+    """The judgement on an act: none where it is allowed."""
+    match act:
+        case Deal(card=card) | Burn(card=card):
+            return _card(book, round_, card)
+        case CloseOffer():
+            if round_.phase not in OFFERS:
+                return _no("offer/none", book.drawing.turn, "nothing is being offered")
+        case PlayAbsent(box=number):
+            return _turn(book, round_, number)
+        case VoidRound():
+            if round_.void:
+                return _no("round/void", book.irregularities.void_round, "the round is void already")
+        case _:
+            return _players(book, round_, act)
+    return None
+
+
+def _players(book: Book, round_: Round, act: PlayersAct) -> Refusal | None:
+    """A player's act, judged first by what holds for all of them."""
+    if round_.phase is Phase.INITIAL_DEAL:
+        return _no("round/dealing", book.deal.order, "the initial deal is not complete")
+    found = round_.find_box(act.box)
+    if found is None:
+        return _no("box/empty", book.control.order, f"box {act.box} has no main wager")
+    place, box = found
+    match act:
+        case Insure():
+            return _insure(book, round_, box, act)
+        case EvenMoney():
+            return _even_money(book, round_, box, act)
+        case Surrender():
+            return _surrender(book, round_, box, act)
+        case Forfeit():
+            return _forfeit(book, round_, place, box, act)
+        case _:
+            return _hand_act(book, round_, box, act)
+
+
+def _insure(book: Book, round_: Round, box: Box, act: Insure) -> Refusal | None:
+    rules = book.insurance
+    dealers = round_.dealer[0]
+    wager = box.main_of(act.player)
+    if not rules.against.value:
+        return _no("insurance/not-offered", rules.against, "this game has no insurance")
+    if dealers.rank not in rules.against.value:
+        return _no("insurance/dealers-card", rules.against, "the dealer's first card is not an ace")
+    if not wager:
+        return _no("insurance/no-wager", rules.most, f"{act.player} has no main wager on box {box.number}")
+    if box.has_natural and not rules.on_natural.value:
+        return _no("insurance/natural", rules.on_natural, f"box {box.number} has {book.natural.name.value}")
+    if round_.phase is not Phase.INSURANCE:
+        return _no("insurance/closed", rules.closes, "insurance is closed")
+    if any(laid.player == act.player for laid in box.insurance):
+        return _no("insurance/twice", rules.most, f"{act.player} has insured box {box.number} already")
+    if box.hands[0].stake_of(act.player) is None:
+        return _no("insurance/even-money", book.natural.even_money, f"{act.player} has taken even money")
+    if act.amount <= 0:
+        return _no("insurance/nothing", rules.most, "an insurance wager is above zero")
+    if act.amount * rules.most.value.per > wager * rules.most.value.pays:
+        half = dollars(wager * rules.most.value.pays // rules.most.value.per)
+        return _no("insurance/too-much", rules.most, f"{act.player} may insure for {half} at the most")
+    if act.amount % insurance_step(book):
+        step = dollars(insurance_step(book))
+        return _no("insurance/multiples", rules.multiples, f"insurance is laid in multiples of {step}")
+    return None
+
+
+def insurance_step(book: Book) -> int:
+    """The multiples in which insurance is laid: half the smallest chip, as far as whole cents go (R09)."""
+    chip = book.chips.smallest_chip.value
+    return chip // gcd(chip, 2) if book.insurance.multiples.value == "half-smallest-chip" else 1
+
+
+def _even_money(book: Book, round_: Round, box: Box, act: EvenMoney) -> Refusal | None:
+    rule = book.natural.even_money
+    if not rule.value:
+        return _no("even-money/not-offered", rule, "this game has no even money")
+    if round_.dealer[0].rank not in book.insurance.against.value:
+        return _no("even-money/dealers-card", rule, "the dealer's first card is not an ace")
+    if not box.main_of(act.player):
+        return _no("even-money/no-wager", rule, f"{act.player} has no main wager on box {box.number}")
+    if not box.has_natural:
+        return _no("even-money/no-natural", rule, f"box {box.number} has no {book.natural.name.value}")
+    if round_.phase is not Phase.INSURANCE:
+        return _no("even-money/closed", rule, "the interim settlement is over")
+    if any(laid.player == act.player for laid in box.insurance):
+        return _no("even-money/insured", rule, f"{act.player} has insured this {book.natural.name.value}")
+    if box.hands[0].stake_of(act.player) is None:
+        return _no("even-money/twice", rule, f"{act.player} has taken even money already")
+    return None
+
+
+def _surrender(book: Book, round_: Round, box: Box, act: Surrender) -> Refusal | None:
+    rules = book.surrender
+    if not rules.against.value:
+        return _no("surrender/not-offered", rules.against, "this game has no surrender")
+    if round_.dealer[0].rank not in rules.against.value:
+        ranks = ", ".join(rules.against.value)
+        return _no("surrender/dealers-card", rules.against, f"the dealer's first card is none of {ranks}")
+    if box.has_natural:
+        return _no("surrender/natural", rules.against, f"box {box.number} has {book.natural.name.value}")
+    if act.player != box.controller:
+        return _not_controlling(book, box)
+    if any(stake.surrendered for stake in box.hands[0].stakes):
+        return _no("surrender/twice", rules.no_more_cards, f"box {box.number} has surrendered already")
+    if round_.phase is Phase.INSURANCE:
+        return _no("surrender/not-yet", book.insurance.closes, "insurance is still open")
+    if round_.phase is not Phase.SURRENDER:
+        return _no("surrender/closed", rules.against, "the subsequent deal has begun")
+    return _joiners(box, box.hands[0], act.joined_by, rules.co_bettors)
+
+
+def _forfeit(book: Book, round_: Round, place: int, box: Box, act: Forfeit) -> Refusal | None:
+    rule = book.doubling.forfeit
+    if not rule.value:
+        return _no("forfeit/not-offered", rule, "this game has no forfeit")
+    if round_.phase is Phase.FORFEIT and round_.turn[0] == place:
+        stake = round_.hand_in_turn.stake_of(act.player)
+        if stake is None or not stake.double:
+            return _no("forfeit/not-doubled", rule, f"{act.player} has no doubled wager on this hand")
+        return None
+    doubled = next((hand for hand in reversed(box.hands) if hand.doubled), None)
+    if doubled is None:
+        return _no("forfeit/not-doubled", rule, f"no hand of box {box.number} has been doubled")
+    if doubled.total.points == 21:
+        return _no("forfeit/twenty-one", rule, "the hand made 21 and is paid")
+    if doubled.total.busted:
+        return _no("forfeit/busted", rule, "the hand went over 21 and has lost")
+    return _no("forfeit/closed", rule, "the next hand has been acted on")
+
+
+def _hand_act(book: Book, round_: Round, box: Box, act: HandAct) -> Refusal | None:
+    """A decision about the hand in turn, which is the controlling player's."""
+    if refused := _turn(book, round_, act.box):
+        return refused
+    if act.player != box.controller:
+        return _not_controlling(book, box)
+    match act:
+        case Hit():
+            return _only_one_card(book, box, round_.hand_in_turn)
+        case Stand():
+            return _stand(book, round_.hand_in_turn)
+        case Split():
+            return _split(book, box, round_.hand_in_turn, act)
+        case Double():
+            return _double(book, round_, box, act)
+
+
+def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
+    """Whether a box has the hand in turn, waiting for its player."""
+    turn = book.drawing.turn
+    if round_.phase is Phase.INITIAL_DEAL:
+        return _no("round/dealing", book.deal.order, "the initial deal is not complete")
+    found = round_.find_box(number)
+    if found is None:
+        return _no("box/empty", book.control.order, f"box {number} has no main wager")
+    place, box = found
+    if box.has_natural:
+        return _no("turn/natural", book.drawing.no_card_at_twenty_one, f"box {number} has {book.natural.name.value}")
+    if any(stake.surrendered for stake in box.hands[0].stakes):
+        return _no("turn/surrendered", book.surrender.no_more_cards, f"box {number} has surrendered")
+    if all(hand.done for hand in box.hands):
+        return _no("turn/finished", turn, f"box {number} has finished its hands")
+    if round_.phase in OFFERS:
+        return _no("turn/offer", turn, f"the dealer is still offering {_OFFERED[round_.phase]}")
+    if round_.turn[0] != place:
+        return _no("turn/not-yet", turn, f"it is box {round_.box_in_turn.number}'s turn, not box {number}'s")
+    if round_.phase is not Phase.DECISION:
+        return _no("turn/card-due", turn, f"box {number} is waiting for a card")
+    return None
+
+
+_OFFERED = {Phase.INSURANCE: "insurance", Phase.SURRENDER: "surrender", Phase.FORFEIT: "a forfeit"}
+
+
+def _stand(book: Book, hand: Hand) -> Refusal | None:
+    least = book.drawing.stand_from
+    points, soft = hand.total
+    if not soft and points < least.value:
+        return _no("stand/too-low", least, f"a hard total of {points} must draw until it is {least.value} or more")
+    return None
+
+
+def _split(book: Book, box: Box, hand: Hand, act: Split) -> Refusal | None:
+    rules = book.splitting
+    if len(hand.cards) != 2:
+        return _no("split/played-on", rules.pairs, "only the first two cards of a hand may be split")
+    if not is_pair(book, hand):
+        alike = "of equal value" if rules.pairs.value == "equal-value" else "of the same rank"
+        return _no("split/no-pair", rules.pairs, f"the two cards are not {alike}")
+    if len(box.hands) >= rules.max_split_hands.value:
+        most = rules.max_split_hands.value
+        return _no("split/too-many", rules.max_split_hands, f"no more than {most} hands may be formed")
+    if _is_split_ace(box, hand) and not rules.resplit_aces.value:
+        return _no("split/aces", rules.resplit_aces, "aces may be split only once")
+    return _joiners(box, hand, act.joined_by, rules.joined)
+
+
+def is_pair(book: Book, hand: Hand) -> bool:
+    """Whether two cards are alike enough to be split."""
+    first, second = hand.cards
+    return first.points == second.points if book.splitting.pairs.value == "equal-value" else first.rank == second.rank
+
+
+def may_resplit_aces(book: Book, box: Box, hand: Hand) -> bool:
+    """Whether an ace on a split ace leaves its player a decision (R15)."""
+    rules = book.splitting
+    room = len(box.hands) < rules.max_split_hands.value
+    return rules.resplit_aces.value and room and len(hand.cards) == 2 and is_pair(book, hand)
+
+
+def takes_only_one_card(book: Book, box: Box, hand: Hand) -> bool:
+    """Whether the hand is a split ace, which gets one card and no more."""
+    return book.splitting.one_card_to_aces.value and _is_split_ace(box, hand)
+
+
+def _is_split_ace(box: Box, hand: Hand) -> bool:
+    return len(box.hands) > 1 and hand.cards[0].is_ace
+
+
+def _only_one_card(book: Book, box: Box, hand: Hand) -> Refusal | None:
+    if takes_only_one_card(book, box, hand):
+        return _no("draw/split-aces", book.splitting.one_card_to_aces, "a split ace gets one card only")
+    return None
+
+
+def _double(book: Book, round_: Round, box: Box, act: Double) -> Refusal | None:
+    rules = book.doubling
+    hand = round_.hand_in_turn
+    points, soft = hand.total
+    if rules.on.value == "never":
+        return _no("double/not-offered", rules.on, "this game has no doubling")
+    if refused := _only_one_card(book, box, hand):
+        return refused
+    if rules.on.value == "first-two" and len(hand.cards) != 2:
+        return _no("double/first-two", rules.on, "only a hand's first two cards may be doubled")
+    if len(box.hands) > 1 and not rules.after_split.value:
+        return _no("double/after-split", rules.after_split, "a split hand may not be doubled")
+    if not rules.totals.value[0] <= points <= rules.totals.value[1]:
+        lowest, highest = rules.totals.value
+        return _no("double/total", rules.totals, f"only totals from {lowest} to {highest} may be doubled")
+    if soft and not rules.soft.value:
+        return _no("double/soft", rules.soft, "a soft total may not be doubled")
+    names = tuple(name for name, _ in act.joined_by)
+    if refused := _joiners(box, hand, names, rules.joined):
+        return refused
+    for player, amount in ((act.player, act.amount), *act.joined_by):
+        if refused := _double_amount(book, round_, hand, player, amount):
+            return refused
+    return None
+
+
+def _double_amount(book: Book, round_: Round, hand: Hand, player: str, amount: int) -> Refusal | None:
+    rule = book.doubling.amount
+    stake = hand.stake_of(player)
+    assert stake is not None
+    if rule.value == "exactly-wager":
+        if amount != stake.own:
+            return _no("double/amount", rule, f"{player} doubles for exactly {dollars(stake.own)}")
+        return None
+    if amount <= 0:
+        return _no("double/nothing", rule, "a double is above zero")
+    if amount > stake.own:
+        return _no("double/too-much", rule, f"{player} may double for {dollars(stake.own)} at the most")
+    if amount % double_step(book, round_):
+        step = dollars(double_step(book, round_))
+        return _no("double/multiples", book.chips.smallest_chip, f"a double is laid in multiples of {step}")
+    return None
+
+
+def double_step(book: Book, round_: Round) -> int:
+    """The multiples in which a double is laid: any cents where the table is as found (R19)."""
+    return 1 if round_.as_found else book.chips.smallest_chip.value
+
+
+def _joiners(box: Box, hand: Hand, names: tuple[str, ...], rule: Cited[object]) -> Refusal | None:
+    """Co-bettors join a decision once each, with a wager on the hand."""
+    for place, name in enumerate(names):
+        if name == box.controller:
+            return _no("join/controlling", rule, f"{name} is the controlling player and joins nobody")
+        if hand.stake_of(name) is None:
+            return _no("join/no-wager", rule, f"{name} has no wager on this hand")
+        if name in names[:place]:
+            return _no("join/twice", rule, f"{name} is named twice")
+    return None
+
+
+def _not_controlling(book: Book, box: Box) -> Refusal:
+    return _no("control/not-yours", book.control.order, f"{box.controller} decides for box {box.number}")
+
+
+def _card(book: Book, round_: Round, card: Card) -> Refusal | None:
+    rules = book.cards
+    if not round_.card_due:
+        return _no("deal/not-due", book.drawing.turn, "no card is due")
+    if card.rank not in rules.ranks.value:
+        return _no("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
+    if sum(seen == card for seen in round_.cards_seen()) >= rules.decks.value:
+        return _no("deal/no-more", rules.decks, f"every {card} of {rules.decks.value} decks is out already")
+    return None
+
+
+def _no(code: str, rule: Cited[object], reason: str) -> Refusal:
+    return Refusal(code, rule.clause, reason)

@@ -1,0 +1,145 @@
+"""Before the first card: which of the wagers on the table play, for how much, and who decides for each box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from boxseat.money import dollars
+from boxseat.play.state import Box, Hand, Laid, Phase, Result, Round, Settlement, Stake, TableLimits, Wager, WagerKind
+from boxseat.rulebook.book import Book, Cited
+
+NO_LIMITS = TableLimits()
+
+
+def open_round(
+    book: Book, wagers: Iterable[Wager], limits: TableLimits = NO_LIMITS, *, as_found: bool = False
+) -> Round:
+    """A round with these wagers on the table, a box's nearest the dealer first."""
+    laid = tuple(wagers)
+    boxes: list[Box] = []
+    returned: list[Settlement] = []
+    for number in sorted({wager.box for wager in laid}):
+        on_box = [_without_repeated_slip(book, wager, limits, returned) for wager in laid if wager.box == number]
+        main = _main_wagers(book, on_box, limits, returned)
+        pairs = _perfect_pairs(book, on_box, main, returned)
+        sevens = _super_sevens(book, on_box, main, returned)
+        if main:
+            stakes = tuple(Stake(wager.player, wager.cents) for wager in main)
+            boxes.append(
+                Box(
+                    number=number,
+                    controller=controller(book, [wager for wager in on_box if wager.stake]),
+                    main=main,
+                    hands=(Hand(stakes=stakes),),
+                    perfect_pairs=pairs,
+                    super_sevens=sevens,
+                )
+            )
+    return Round(
+        wagers=laid,
+        limits=limits,
+        as_found=as_found,
+        boxes=tuple(boxes),
+        phase=Phase.INITIAL_DEAL if boxes else Phase.OVER,
+        settlements=tuple(returned),
+    )
+
+
+def controller(book: Book, main_wagers: Sequence[Wager]) -> str:
+    """Who decides for a box with these main wagers, nearest the dealer first (R22)."""
+    for preference in book.control.order.value:
+        if preference == "seated":
+            chosen = next((wager for wager in main_wagers if wager.seated), None)
+        elif preference == "highest":
+            chosen = max(main_wagers, key=lambda wager: wager.stake)
+        else:
+            chosen = main_wagers[0]
+        if chosen is not None:
+            return chosen.player
+    raise AssertionError(f"{book.name} leaves a box without a controlling player")
+
+
+def _main_wagers(
+    book: Book, on_box: Sequence[Wager], limits: TableLimits, returned: list[Settlement]
+) -> tuple[Laid, ...]:
+    """The main wagers that play, to the box's maximum, the controlling player's first (R21)."""
+    wagers = [wager for wager in on_box if wager.stake]
+    if not wagers:
+        return ()
+    first = controller(book, wagers)
+    room = limits.maximum
+    plays: dict[str, int] = {}
+    for wager in sorted(wagers, key=lambda wager: wager.player != first):
+        plays[wager.player] = wager.stake if room is None else min(wager.stake, room)
+        if not plays[wager.player]:
+            returned.append(_back(wager, WagerKind.MAIN, wager.stake, book.limits.over_maximum))
+        if room is not None:
+            room -= plays[wager.player]
+    return tuple(Laid(wager.player, plays[wager.player]) for wager in wagers if plays[wager.player])
+
+
+def _without_repeated_slip(book: Book, wager: Wager, limits: TableLimits, returned: list[Settlement]) -> Wager:
+    """A main wager under the minimum is returned, where the book says so, to an owner who has been warned (R21)."""
+    rule = book.limits.warned_under_minimum
+    too_small = limits.minimum is not None and 0 < wager.stake < limits.minimum
+    if not (too_small and wager.warned and rule.value == "returned"):
+        return wager
+    returned.append(_back(wager, WagerKind.MAIN, wager.stake, rule))
+    return replace(wager, stake=0)
+
+
+def _perfect_pairs(
+    book: Book, on_box: Sequence[Wager], main: tuple[Laid, ...], returned: list[Settlement]
+) -> tuple[Laid, ...]:
+    """The Perfect Pairs wagers that play: those with a main wager first, then in order, to the box's number (R17, R21)."""
+    rules = book.perfect_pairs
+    if rules is None:
+        return ()
+    with_main = {laid.player for laid in main}
+    plays: list[Laid] = []
+    for wager in sorted(on_box, key=lambda wager: wager.player not in with_main):
+        if not wager.perfect_pairs:
+            continue
+        needs = rules.perfect_pairs_needs
+        if not main or (needs.value == "own-main-wager" and wager.player not in with_main):
+            returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, needs))
+        elif len(plays) == rules.per_box.value:
+            returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, rules.per_box))
+        else:
+            plays.append(Laid(wager.player, wager.perfect_pairs))
+    return tuple(plays)
+
+
+def _super_sevens(
+    book: Book, on_box: Sequence[Wager], main: tuple[Laid, ...], returned: list[Settlement]
+) -> tuple[Laid, ...]:
+    """The Super Sevens wagers that play: those of players with a main wager on the box (R18)."""
+    rules = book.super_sevens
+    if rules is None:
+        return ()
+    with_main = {laid.player for laid in main}
+    plays: list[Laid] = []
+    for wager in on_box:
+        if wager.super_sevens and wager.player in with_main:
+            plays.append(Laid(wager.player, wager.super_sevens))
+        elif wager.super_sevens:
+            returned.append(_back(wager, WagerKind.SUPER_SEVENS, wager.super_sevens, rules.needs))
+    return tuple(plays)
+
+
+def _back(wager: Wager, kind: WagerKind, cents: int, rule: Cited[object]) -> Settlement:
+    """A wager that does not play goes back to its owner."""
+    return Settlement(
+        box=wager.box,
+        hand=1,
+        player=wager.player,
+        wager=kind,
+        stake=cents,
+        result=Result.VOID,
+        odds=None,
+        net=0,
+        clause=rule.clause,
+        why=f"{dollars(cents)} goes back to its owner and plays no part in the round",
+    )

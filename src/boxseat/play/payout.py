@@ -1,0 +1,110 @@
+"""What a winning hand is paid: the payout table's lines, and the Super Bonus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from boxseat.cards import TWENTY_ONE, Card
+from boxseat.money import Odds
+from boxseat.play.state import Hand, Result, Round, Settlement, Stake, WagerKind
+from boxseat.rulebook.book import Book, PayoutLine, SuperBonus
+
+
+def is_one_suit(cards: Sequence[Card]) -> bool:
+    return len({card.suit for card in cards}) == 1
+
+
+def fits(line: PayoutLine, cards: Sequence[Card]) -> bool:
+    """Whether a hand of 21 is the one that a line of the payout table describes."""
+    if not line.cards[0] <= len(cards) <= line.cards[1]:
+        return False
+    if line.ranks and sorted(card.rank for card in cards) != sorted(line.ranks):
+        return False
+    if line.suits == "any":
+        return True
+    if line.suits == "spades":
+        return all(card.suit == "S" for card in cards)
+    return is_one_suit(cards) == (line.suits == "suited")
+
+
+def winning_odds(book: Book, hand: Hand, stake: Stake, *, clause: str) -> tuple[Odds, str, str]:
+    """A winning hand's odds for one player, with the clause and the line; `clause` is why it won.
+
+    A doubled hand wins at the plain odds only, and so does every wager on it, doubled or not (R05).
+    """
+    plain = book.payouts.other.value
+    if hand.doubled and not book.doubling.table_odds.value:
+        rule = book.doubling.table_odds if stake.double else book.doubling.undoubled
+        return plain, rule.clause, "a doubled hand"
+    if hand.total.points == TWENTY_ONE:
+        for line in book.payouts.lines:
+            if fits(line, hand.cards):
+                return line.odds, line.clause, line.name
+    return plain, clause, f"a total of {hand.total.points}"
+
+
+def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Iterator[Settlement]:
+    """The Super Bonus to those of these settlements that earn it, each by its own stake (R07)."""
+    rules = book.super_bonus
+    if rules is None or round_.dealer[0].rank not in rules.dealer.value:
+        return
+    for line in lines:
+        if line.result is not Result.WIN or line.wager not in (WagerKind.MAIN, WagerKind.SPLIT):
+            continue
+        earned = [tier.pays for tier in rules.tiers.value if line.stake >= tier.from_stake]
+        if earned and _wins_super_bonus(rules, round_, line):
+            yield replace(
+                line,
+                wager=WagerKind.SUPER_BONUS,
+                odds=None,
+                net=_in_chips(book, earned[-1]),
+                clause=rules.tiers.clause,
+                why="the Super Bonus",
+            )
+
+
+def _wins_super_bonus(rules: SuperBonus, round_: Round, line: Settlement) -> bool:
+    box = next(box for box in round_.boxes if box.number == line.box)
+    hand = box.hands[line.hand - 1]
+    if hand.doubled or not is_one_suit(hand.cards):
+        return False
+    if sorted(card.rank for card in hand.cards) != sorted(rules.ranks.value):
+        return False
+    return not box.suited_pair_split if rules.on_split.value == "unless-suited-pair-split" else len(box.hands) == 1
+
+
+def shared_bonus(book: Book, round_: Round) -> Iterator[Settlement]:
+    """What others at the table get once in a round with a winner of the Super Bonus (R07)."""
+    rules = book.super_bonus
+    won = [line for line in round_.settlements if line.wager is WagerKind.SUPER_BONUS]
+    if rules is None or not won:
+        return
+    winning_boxes = {line.box for line in won}
+    paid_players = {line.player for line in won}
+    for box in round_.boxes:
+        for laid in box.main:
+            if rules.shared_with.value == "other-main-wagers":
+                if box.number in winning_boxes:
+                    continue
+            elif laid.player in paid_players:
+                continue
+            paid_players.add(laid.player)
+            yield Settlement(
+                box=box.number,
+                hand=1,
+                player=laid.player,
+                wager=WagerKind.SHARED_BONUS,
+                stake=0,
+                result=Result.WIN,
+                odds=None,
+                net=_in_chips(book, rules.shared.value),
+                clause=rules.shared.clause,
+                why="another wager of the round won the Super Bonus",
+            )
+
+
+def _in_chips(book: Book, cents: int) -> int:
+    """A payment that chips can make (R19)."""
+    return -(-cents // book.payment_unit) * book.payment_unit

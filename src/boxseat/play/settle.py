@@ -1,0 +1,380 @@
+"""Paying and collecting: every wager on a hand gets a result, its odds and the clause that says so.
+
+Interim settlements are made as soon as a hand is decided; the final settlement compares what is left with the dealer's hand. Chips
+that are settled leave the hand, so what still lies on a hand is what is undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from boxseat.cards import TWENTY_ONE, total
+from boxseat.money import Odds
+from boxseat.play import sidebets
+from boxseat.play.payout import shared_bonus, super_bonus, winning_odds
+from boxseat.play.state import Box, Hand, Phase, Result, Round, Settlement, Stake, WagerKind, with_hand, with_lines
+from boxseat.rulebook.book import Book
+
+
+def pay_naturals(book: Book, round_: Round) -> Round:
+    """The interim settlement: naturals that the dealer can no longer match are paid (R16)."""
+    waits = book.natural.against_dealer_natural.value == "stand-off" and round_.dealer_may_have_natural
+    for place, box in enumerate(round_.boxes):
+        if not box.has_natural:
+            continue
+        hand = box.hands[0]
+        if waits:
+            round_ = with_hand(round_, place, 0, replace(hand, done=True))
+            continue
+        lines = [_natural_won(book, box, stake, book.natural.interim.clause) for stake in hand.stakes]
+        round_ = with_lines(with_hand(round_, place, 0, replace(hand, done=True, stakes=())), *lines)
+    return round_
+
+
+def pay_even_money(book: Book, round_: Round, place: int, player: str) -> Round:
+    """A natural is paid 1 to 1 at its owner's request."""
+    box = round_.boxes[place]
+    hand = box.hands[0]
+    stake = hand.stake_of(player)
+    assert stake is not None
+    even = _line(
+        book, box, 0, stake, Result.WIN, clause=book.natural.even_money.clause, why="even money", odds=Odds("1:1")
+    )
+    left = tuple(other for other in hand.stakes if other.player != player)
+    return with_lines(with_hand(round_, place, 0, replace(hand, stakes=left)), even)
+
+
+def pay_twenty_one(book: Book, round_: Round) -> Round:
+    """The hand in turn has made 21 where that wins at once: pay it, with any Super Bonus (R04)."""
+    place, hand_place = round_.turn
+    box = round_.box_in_turn
+    hand = round_.hand_in_turn
+    lines = [
+        line for stake in hand.stakes for line in _won(book, box, hand_place, stake, book.drawing.twenty_one.clause)
+    ]
+    if _super_bonus_at_once(book):
+        lines.extend(super_bonus(book, round_, tuple(lines)))
+    return with_lines(with_hand(round_, place, hand_place, replace(hand, done=True, stakes=())), *lines)
+
+
+def collect_bust(book: Book, round_: Round) -> Round:
+    """The hand in turn has gone over 21: collect it.
+
+    Where a dealer's natural would give added wagers back, busted or not, those wait for the dealer's second card (R03).
+    """
+    place, hand_place = round_.turn
+    box = round_.box_in_turn
+    hand = round_.hand_in_turn
+    waiting: list[Stake] = []
+    lines: list[Settlement] = []
+    for stake in hand.stakes:
+        if not _added_wagers_wait(book, round_):
+            lines.extend(_lost(book, box, hand_place, stake))
+            continue
+        if hand_place == 0:
+            lines.append(_lost_own(book, box, hand_place, stake))
+            stake = replace(stake, own=0)
+        if stake.own or stake.double:
+            waiting.append(stake)
+    return with_lines(with_hand(round_, place, hand_place, replace(hand, done=True, stakes=tuple(waiting))), *lines)
+
+
+def forfeit(book: Book, round_: Round, player: str) -> Round:
+    """Collect the hand's own wager of a player who forfeits, and give the doubled part back (R14)."""
+    place, hand_place = round_.turn
+    box = round_.box_in_turn
+    hand = round_.hand_in_turn
+    stake = hand.stake_of(player)
+    assert stake is not None
+    clause = book.doubling.forfeit.clause
+    lines = [
+        _line(
+            book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why="taken back by forfeiting", double=True
+        )
+    ]
+    left = [other for other in hand.stakes if other.player != player]
+    if hand_place > 0 and _added_wagers_wait(book, round_):
+        left.append(replace(stake, double=0, forfeited=True))
+    else:
+        lines.insert(0, _given_up(book, box, hand_place, stake))
+    return with_lines(with_hand(round_, place, hand_place, replace(hand, stakes=tuple(left))), *lines)
+
+
+def collect_insurance(book: Book, round_: Round) -> Round:
+    """The dealer's second card makes no natural: insurance is lost."""
+    if not round_.dealer_has_natural:
+        for box in round_.boxes:
+            round_ = with_lines(
+                round_,
+                *(
+                    _insurance_line(box, laid.player, laid.cents, -laid.cents, book.insurance.lost.clause, None)
+                    for laid in box.insurance
+                ),
+            )
+        round_ = replace(round_, boxes=tuple(replace(box, insurance=()) for box in round_.boxes))
+    return round_
+
+
+def final_settlement(book: Book, round_: Round) -> Round:
+    """Settle every wager that is left, and end the round."""
+    interim = len(round_.settlements)
+    for box in round_.boxes:
+        collected: set[str] = set()
+        for hand_place, hand in enumerate(box.hands):
+            for stake in hand.stakes:
+                round_ = with_lines(round_, *_final(book, round_, box, hand_place, stake, collected))
+    odds, clause = book.insurance.odds.value, book.insurance.odds.clause
+    for box in round_.boxes:
+        for laid in box.insurance:
+            paid = odds.of(laid.cents, unit=book.payment_unit)
+            round_ = with_lines(round_, _insurance_line(box, laid.player, laid.cents, paid, clause, odds))
+    round_ = sidebets.after_round(book, round_)
+    due = round_.settlements[interim:] if _super_bonus_at_once(book) else round_.settlements
+    round_ = with_lines(round_, *super_bonus(book, round_, due))
+    round_ = with_lines(round_, *shared_bonus(book, round_))
+    return replace(round_, boxes=tuple(_cleared(box) for box in round_.boxes), phase=Phase.OVER)
+
+
+def void_round(book: Book, round_: Round) -> Round:
+    """Every wager goes back; payments already made stand or are undone as the book says (R23)."""
+    rule = book.irregularities.void_round
+    lines: list[Settlement] = []
+    for line in round_.settlements:
+        stands = rule.value == "payments-stand" and line.net > 0
+        bonus = line.wager in (WagerKind.SUPER_BONUS, WagerKind.SHARED_BONUS)
+        if stands:
+            lines.append(line)
+        elif not bonus:
+            lines.append(_void(line.box, line.hand, line.player, line.wager, line.stake, rule.clause))
+    for box in round_.boxes:
+        for hand_place, hand in enumerate(box.hands):
+            for stake in hand.stakes:
+                kinds = ((_own_kind(hand_place), stake.own), (WagerKind.DOUBLE, stake.double))
+                lines.extend(
+                    _void(box.number, hand_place + 1, stake.player, kind, cents, rule.clause)
+                    for kind, cents in kinds
+                    if cents
+                )
+        for kind, chips in (
+            (WagerKind.INSURANCE, box.insurance),
+            (WagerKind.PERFECT_PAIRS, box.perfect_pairs),
+            (WagerKind.SUPER_SEVENS, box.super_sevens),
+        ):
+            lines.extend(_void(box.number, 1, laid.player, kind, laid.cents, rule.clause) for laid in chips)
+    boxes = tuple(_cleared(box) for box in round_.boxes)
+    return replace(round_, boxes=boxes, phase=Phase.OVER, settlements=tuple(lines), void=True)
+
+
+def _final(
+    book: Book, round_: Round, box: Box, hand_place: int, stake: Stake, collected: set[str]
+) -> Iterator[Settlement]:
+    """One player's wagers on one hand against the dealer's; `collected` are those a natural has taken its one wager from."""
+    hand = box.hands[hand_place]
+    outcomes = book.outcomes
+    points, dealers = hand.total.points, total(round_.dealer).points
+    if box.has_natural:
+        yield _natural_at_end(book, round_, box, stake)
+    elif stake.surrendered:
+        yield _surrendered(book, round_, box, stake)
+    elif stake.forfeited or hand.total.busted:
+        if round_.dealer_has_natural:
+            yield from _given_back(book, box, hand_place, stake)
+        elif stake.forfeited:
+            yield _given_up(book, box, hand_place, stake)
+        else:
+            yield from _lost(book, box, hand_place, stake)
+    elif round_.dealer_has_natural:
+        yield from _taken_by_natural(book, box, hand_place, stake, collected)
+    elif dealers > TWENTY_ONE:
+        yield from _won(book, box, hand_place, stake, outcomes.dealer_busts.clause)
+    elif points > dealers:
+        yield from _won(book, box, hand_place, stake, outcomes.higher.clause)
+    else:
+        rule = outcomes.lower if points < dealers else outcomes.equal
+        why = f"{points} against the dealer's {dealers}"
+        yield from _both(book, box, hand_place, stake, Result(rule.value), clause=rule.clause, why=why)
+
+
+def _natural_at_end(book: Book, round_: Round, box: Box, stake: Stake) -> Settlement:
+    if round_.dealer_has_natural:
+        clause = book.natural.against_dealer_natural.clause
+        why = f"the dealer has {book.natural.name.value} too"
+        return _line(book, box, 0, stake, Result.STAND_OFF, clause=clause, why=why)
+    return _natural_won(book, box, stake, book.natural.odds.clause)
+
+
+def _natural_won(book: Book, box: Box, stake: Stake, clause: str) -> Settlement:
+    name = book.natural.name.value
+    return _line(book, box, 0, stake, Result.WIN, clause=clause, why=name, odds=book.natural.odds.value)
+
+
+def _surrendered(book: Book, round_: Round, box: Box, stake: Stake) -> Settlement:
+    """Part of the wager is lost, or all of it where the dealer's natural annuls the surrender (R08)."""
+    rules = book.surrender
+    if round_.dealer_has_natural and rules.dealer_natural.value == "annuls":
+        why = f"the dealer's {book.natural.name.value} annuls the surrender"
+        return _line(book, box, 0, stake, Result.LOSE, clause=rules.dealer_natural.clause, why=why)
+    line = _line(book, box, 0, stake, Result.SURRENDER, clause=rules.settled.clause, why="surrendered")
+    kept = Odds(f"{rules.loses.value.per - rules.loses.value.pays}:{rules.loses.value.per}")
+    return replace(line, net=kept.of(stake.own, unit=book.payment_unit) - stake.own)
+
+
+def _taken_by_natural(book: Book, box: Box, hand_place: int, stake: Stake, collected: set[str]) -> Iterator[Settlement]:
+    """What the dealer's natural takes of an undecided hand, by the table's reading (R03)."""
+    reading = book.dealer.dealer_pontoon_takes.value
+    why = f"the dealer has {book.natural.name.value}"
+    clause = book.outcomes.dealer_natural.clause
+    if reading == "everything":
+        yield from _both(book, box, hand_place, stake, Result.LOSE, clause=clause, why=why)
+        return
+    takes_own = stake.player not in collected if reading == "busted-plus-one" else hand_place == 0
+    if takes_own:
+        collected.add(stake.player)
+        yield _line(book, box, hand_place, stake, Result.LOSE, clause=clause, why=why)
+        stake = replace(stake, own=0)
+    yield from _given_back(book, box, hand_place, stake)
+
+
+def _given_back(book: Book, box: Box, hand_place: int, stake: Stake) -> Iterator[Settlement]:
+    """Added wagers that a dealer's natural leaves alone."""
+    why = f"added to the original wager, and the dealer has {book.natural.name.value}"
+    if stake.own:
+        clause = book.dealer.split_wagers.clause
+        yield _line(book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why=why)
+    if stake.double:
+        clause = book.dealer.double_wagers.clause
+        yield _line(book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why=why, double=True)
+
+
+def _super_bonus_at_once(book: Book) -> bool:
+    return book.super_bonus is not None and book.super_bonus.paid.value == "at-once"
+
+
+def _added_wagers_wait(book: Book, round_: Round) -> bool:
+    """Whether added wagers on a lost hand could still come back, by the reading and the dealer's first card."""
+    return book.dealer.dealer_pontoon_takes.value == "original-bets-only" and round_.dealer_may_have_natural
+
+
+def _won(book: Book, box: Box, hand_place: int, stake: Stake, clause: str) -> Iterator[Settlement]:
+    odds, clause, why = winning_odds(book, box.hands[hand_place], stake, clause=clause)
+    return _both(book, box, hand_place, stake, Result.WIN, clause=clause, why=why, odds=odds)
+
+
+def _lost(book: Book, box: Box, hand_place: int, stake: Stake) -> Iterator[Settlement]:
+    hand = box.hands[hand_place]
+    clause = book.drawing.over_twenty_one.clause
+    return _both(book, box, hand_place, stake, Result.LOSE, clause=clause, why=_over(hand))
+
+
+def _lost_own(book: Book, box: Box, hand_place: int, stake: Stake) -> Settlement:
+    clause = book.drawing.over_twenty_one.clause
+    return _line(book, box, hand_place, stake, Result.LOSE, clause=clause, why=_over(box.hands[hand_place]))
+
+
+def _over(hand: Hand) -> str:
+    return f"{hand.total.points} is over 21"
+
+
+def _given_up(book: Book, box: Box, hand_place: int, stake: Stake) -> Settlement:
+    return _line(
+        book,
+        box,
+        hand_place,
+        stake,
+        Result.FORFEIT,
+        clause=book.doubling.forfeit.clause,
+        why="forfeited after doubling",
+    )
+
+
+def _both(
+    book: Book,
+    box: Box,
+    hand_place: int,
+    stake: Stake,
+    result: Result,
+    *,
+    clause: str,
+    why: str,
+    odds: Odds | None = None,
+) -> Iterator[Settlement]:
+    """The same result for a hand's own wager and for what was added by doubling."""
+    if stake.own:
+        yield _line(book, box, hand_place, stake, result, clause=clause, why=why, odds=odds)
+    if stake.double:
+        yield _line(book, box, hand_place, stake, result, clause=clause, why=why, odds=odds, double=True)
+
+
+def _line(
+    book: Book,
+    box: Box,
+    hand_place: int,
+    stake: Stake,
+    result: Result,
+    *,
+    clause: str,
+    why: str,
+    odds: Odds | None = None,
+    double: bool = False,
+) -> Settlement:
+    cents = stake.double if double else stake.own
+    if result is Result.WIN:
+        assert odds is not None
+        net = odds.of(cents, unit=book.payment_unit)
+    else:
+        net = 0 if result is Result.STAND_OFF else -cents
+    return Settlement(
+        box=box.number,
+        hand=hand_place + 1,
+        player=stake.player,
+        wager=WagerKind.DOUBLE if double else _own_kind(hand_place),
+        stake=cents,
+        result=result,
+        odds=odds,
+        net=net,
+        clause=clause,
+        why=why,
+    )
+
+
+def _own_kind(hand_place: int) -> WagerKind:
+    """The original wager lies on the first hand; a further hand's own wager was added by splitting."""
+    return WagerKind.SPLIT if hand_place else WagerKind.MAIN
+
+
+def _insurance_line(box: Box, player: str, cents: int, net: int, clause: str, odds: Odds | None) -> Settlement:
+    return Settlement(
+        box=box.number,
+        hand=1,
+        player=player,
+        wager=WagerKind.INSURANCE,
+        stake=cents,
+        result=Result.WIN if odds else Result.LOSE,
+        odds=odds,
+        net=net,
+        clause=clause,
+        why="the dealer's second card makes a natural" if odds else "the dealer's second card makes no natural",
+    )
+
+
+def _void(box: int, hand: int, player: str, kind: WagerKind, cents: int, clause: str) -> Settlement:
+    return Settlement(
+        box=box,
+        hand=hand,
+        player=player,
+        wager=kind,
+        stake=cents,
+        result=Result.VOID,
+        odds=None,
+        net=0,
+        clause=clause,
+        why="the round is void",
+    )
+
+
+def _cleared(box: Box) -> Box:
+    """The box with no chips left on it."""
+    hands = tuple(replace(hand, stakes=()) for hand in box.hands)
+    return replace(box, hands=hands, insurance=(), perfect_pairs=(), super_sevens=())

@@ -1,0 +1,100 @@
+"""Perfect Pairs and Super Sevens: wagers on the cards a box is dealt, whatever becomes of its hands."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from boxseat.cards import Card
+from boxseat.money import Odds
+from boxseat.play.payout import is_one_suit
+from boxseat.play.state import Box, Laid, Result, Round, Settlement, WagerKind, with_box, with_lines
+from boxseat.rulebook.book import Book, Cited, PerfectPairs, SuperSevens
+
+
+def after_initial_deal(book: Book, round_: Round) -> Round:
+    """Settle what the first two cards of each box decide, before any hand is played on."""
+    for place, box in enumerate(round_.boxes):
+        if book.perfect_pairs is not None:
+            rule, why = pair_rule(book.perfect_pairs, box.dealt)
+            lines = tuple(_line(book, box, WagerKind.PERFECT_PAIRS, laid, rule, why) for laid in box.perfect_pairs)
+            round_ = with_lines(with_box(round_, place, replace(box, perfect_pairs=())), *lines)
+        if book.super_sevens is not None and [card.rank for card in box.dealt] != ["7", "7"]:
+            round_ = _settle_sevens(book, round_, place, book.super_sevens)
+    return round_
+
+
+def pair_rule(rules: PerfectPairs, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
+    """The line of Perfect Pairs that two cards make, none for no pair."""
+    first, second = cards
+    if first.rank != second.rank:
+        return None, "no pair"
+    if first.suit == second.suit:
+        return rules.perfect, "a perfect pair"
+    if first.is_red == second.is_red:
+        return rules.coloured, "a coloured pair"
+    return rules.mixed, "a mixed pair"
+
+
+def sevens_rule(rules: SuperSevens, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
+    """The highest line of Super Sevens that the first cards of a box make, three at the most (R18)."""
+    sevens = 0
+    while sevens < min(3, len(cards)) and cards[sevens].rank == "7":
+        sevens += 1
+    suited = is_one_suit(cards[:sevens])
+    if sevens == 3:
+        return (rules.three_suited, "three sevens of one suit") if suited else (rules.three, "three sevens")
+    if sevens == 2:
+        return (rules.two_suited, "two sevens of one suit") if suited else (rules.two, "two sevens")
+    return (rules.one, "a seven as the first card") if sevens else (None, "the first card is no seven")
+
+
+def after_box_card(book: Book, round_: Round, place: int) -> Round:
+    """A third card decides a box's Super Sevens; three of one suit are paid when the round is over."""
+    rules = book.super_sevens
+    box = round_.boxes[place]
+    if rules is None or not box.super_sevens or sevens_rule(rules, box.dealt)[0] is rules.three_suited:
+        return round_
+    return _settle_sevens(book, round_, place, rules)
+
+
+def after_box(book: Book, round_: Round, place: int) -> Round:
+    """A box that took no third card is paid for its two sevens."""
+    rules = book.super_sevens
+    box = round_.boxes[place]
+    if rules is None or not box.super_sevens or len(box.dealt) > 2:
+        return round_
+    return _settle_sevens(book, round_, place, rules)
+
+
+def after_round(book: Book, round_: Round) -> Round:
+    """Pay the Super Sevens that waited for the end of the round."""
+    for place in range(len(round_.boxes)):
+        if book.super_sevens is not None:
+            round_ = _settle_sevens(book, round_, place, book.super_sevens)
+    return round_
+
+
+def _settle_sevens(book: Book, round_: Round, place: int, rules: SuperSevens) -> Round:
+    box = round_.boxes[place]
+    rule, why = sevens_rule(rules, box.dealt)
+    lines = tuple(_line(book, box, WagerKind.SUPER_SEVENS, laid, rule, why) for laid in box.super_sevens)
+    return with_lines(with_box(round_, place, replace(box, super_sevens=())), *lines)
+
+
+def _line(book: Book, box: Box, kind: WagerKind, laid: Laid, rule: Cited[Odds] | None, why: str) -> Settlement:
+    lost = {WagerKind.PERFECT_PAIRS: book.perfect_pairs and book.perfect_pairs.no_pair}.get(
+        kind, book.super_sevens and book.super_sevens.no_seven
+    )
+    won = rule is not None
+    return Settlement(
+        box=box.number,
+        hand=1,
+        player=laid.player,
+        wager=kind,
+        stake=laid.cents,
+        result=Result.WIN if won else Result.LOSE,
+        odds=rule.value if rule else None,
+        net=rule.value.of(laid.cents, unit=book.payment_unit) if rule else -laid.cents,
+        clause=rule.clause if rule else lost.clause if lost else "",
+        why=why,
+    )

@@ -1,0 +1,262 @@
+"""A game's book: every value that decides play or payment, each with the clause it comes from.
+
+The books of the four instruments stand in `books/`; a house with other rules writes a file of its own. Nothing is inherited and
+nothing has a default, so a book says all there is to know about its game.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, Literal, TypeVar
+
+import msgspec
+
+from boxseat.money import Cents, Odds
+
+T_co = TypeVar("T_co", covariant=True)
+
+Reading = Literal["original-wager", "busted-plus-one", "everything", "original-bets-only"]
+"""What a dealer's natural takes after a split or double (R03)."""
+
+
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record that refuses keys it does not know."""
+
+
+class Cited(_Strict, Generic[T_co], frozen=True):
+    """One value of the rules, and the clause that sets it."""
+
+    value: T_co
+    clause: str
+    """The clause as the register numbers it."""
+    ruling: str = ""
+    """How the clause is read where its text leaves room."""
+    permitted: tuple[T_co, ...] | Literal["any"] | None = None
+    """What a table may set instead; none where the value is no option."""
+
+
+class Cards(_Strict, frozen=True):
+    ranks: Cited[str]
+    """The ranks of one deck, each in four suits."""
+    decks: Cited[int]
+
+
+class Layout(_Strict, frozen=True):
+    boxes: Cited[int]
+    players_per_box: Cited[int]
+
+
+class Control(_Strict, frozen=True):
+    order: Cited[tuple[Literal["seated", "highest", "nearest"], ...]]
+    """Who decides for a box, in order of preference (R22)."""
+    locked: Cited[Literal["from-first-card"]]
+    """From when no wager may be touched but as the rules provide."""
+
+
+class Chips(_Strict, frozen=True):
+    smallest_chip: Cited[Cents]
+    paid: Cited[Literal["exactly", "up-to-next-chip"]]
+    """How an amount is paid that chips cannot make (R19)."""
+
+
+class Limits(_Strict, frozen=True):
+    under_minimum: Cited[Literal["stands"]]
+    warned_under_minimum: Cited[Literal["stands", "returned"]]
+    over_maximum: Cited[Literal["played-to-maximum"]]
+    """What happens to wagers found outside the limits once the first card is out (R21)."""
+
+
+class Deal(_Strict, frozen=True):
+    order: Cited[Literal["box-dealer-box"]]
+    """A card to each box, one to the dealer, another to each box; no hole card."""
+
+
+class Natural(_Strict, frozen=True):
+    name: Cited[str]
+    odds: Cited[Odds]
+    interim: Cited[Literal["paid-at-once"]]
+    """The interim settlement of a natural the dealer can no longer match."""
+    against_dealer_natural: Cited[Literal["wins", "stand-off"]]
+    """Where it is a stand-off, a natural waits for the dealer's second card against a ten or an ace (R16)."""
+    even_money: Cited[bool]
+
+
+class Insurance(_Strict, frozen=True):
+    against: Cited[str]
+    """The dealer's first cards that open it; none where the game has no insurance."""
+    most: Cited[Odds]
+    """The part of the initial wager it may reach."""
+    on_natural: Cited[bool]
+    multiples: Cited[Literal["any", "half-smallest-chip"]]
+    closes: Cited[Literal["before-subsequent-deal"]]
+    odds: Cited[Odds]
+    lost: Cited[Literal["at-second-card"]]
+
+
+class Surrender(_Strict, frozen=True):
+    against: Cited[str]
+    """The dealer's first cards that open it; none where the game has no surrender."""
+    loses: Cited[Odds]
+    """The part of the original wager that is given up."""
+    co_bettors: Cited[Literal["all", "each"]]
+    """Whether all on the box surrender with the controlling player, or each as they wish (R08)."""
+    declined: Cited[Literal["closed-to-all"]]
+    no_more_cards: Cited[Literal["to-that-hand"]]
+    dealer_natural: Cited[Literal["annuls", "leaves"]]
+    settled: Cited[Literal["final"]]
+
+
+class Drawing(_Strict, frozen=True):
+    turn: Cited[Literal["clockwise"]]
+    stand_from: Cited[int]
+    """The lowest hard total a hand may stand on (R11)."""
+    twenty_one: Cited[Literal["wins-at-once", "stands"]]
+    over_twenty_one: Cited[Literal["loses-at-once"]]
+    no_card_at_twenty_one: Cited[Literal["none"]]
+
+
+class Doubling(_Strict, frozen=True):
+    on: Cited[Literal["any-cards", "first-two", "never"]]
+    totals: Cited[tuple[int, int]]
+    """The lowest and the highest total that may be doubled."""
+    soft: Cited[bool]
+    amount: Cited[Literal["up-to-wager", "exactly-wager"]]
+    aces: Cited[Literal["count-one", "as-ever"]]
+    """What the aces held when a hand is doubled count from then on (R02)."""
+    after_split: Cited[bool]
+    joined: Cited[Literal["each"]]
+    one_card: Cited[Literal["only"]]
+    table_odds: Cited[bool]
+    """Whether a doubled hand earns the better lines of the payout table (R05)."""
+    undoubled: Cited[Literal["as-the-hand"]]
+    """Wagers on a doubled hand that were not doubled themselves."""
+    forfeit: Cited[bool]
+
+
+class Splitting(_Strict, frozen=True):
+    pairs: Cited[Literal["equal-value", "same-rank"]]
+    max_split_hands: Cited[int]
+    resplit_aces: Cited[bool]
+    one_card_to_aces: Cited[bool]
+    joined: Cited[Literal["match-or-first-hand"]]
+    twenty_one: Cited[Literal["no-natural"]]
+
+
+class Dealer(_Strict, frozen=True):
+    stands_hard: Cited[int]
+    stands_soft: Cited[int]
+    draws: Cited[Literal["while-it-matters"]]
+    """No card that changes no wager (R10)."""
+    dealer_pontoon_takes: Cited[Reading]
+    split_wagers: Cited[Literal["as-taken"]]
+    double_wagers: Cited[Literal["as-taken"]]
+    """The clauses by which added wagers meet a dealer's natural; the reading above says how."""
+
+
+class Outcomes(_Strict, frozen=True):
+    dealer_busts: Cited[Literal["win"]]
+    higher: Cited[Literal["win"]]
+    lower: Cited[Literal["lose"]]
+    equal: Cited[Literal["stand-off", "lose"]]
+    dealer_natural: Cited[Literal["lose"]]
+
+
+class PayoutLine(_Strict, frozen=True):
+    """One line of the payout table: a hand of 21 it describes, and its odds."""
+
+    name: str
+    cards: tuple[int, int]
+    """From how many cards to how many."""
+    ranks: str
+    """The ranks it must have, in any order; empty for any."""
+    suits: Literal["any", "mixed", "suited", "spades"]
+    """`suited` is one suit other than spades where a line for spades stands before it."""
+    odds: Odds
+    clause: str
+
+
+class Payouts(_Strict, frozen=True):
+    other: Cited[Odds]
+    lines: tuple[PayoutLine, ...]
+    """The better lines; the first that fits is paid."""
+
+
+class Offers(_Strict, frozen=True):
+    side_bets: Cited[tuple[Literal["perfect-pairs", "super-sevens"], ...]]
+    bonuses: Cited[tuple[Literal["super-bonus"], ...]]
+
+
+class BonusTier(_Strict, frozen=True):
+    from_stake: Cents
+    pays: Cents
+
+
+class SuperBonus(_Strict, frozen=True):
+    ranks: Cited[str]
+    """The ranks of the winning hand, all of one suit."""
+    dealer: Cited[str]
+    tiers: Cited[tuple[BonusTier, ...]]
+    on_split: Cited[Literal["never", "unless-suited-pair-split"]]
+    paid: Cited[Literal["at-once", "end-of-round"]]
+    shared: Cited[Cents]
+    shared_with: Cited[Literal["other-main-wagers", "other-players"]]
+
+
+class PerfectPairs(_Strict, frozen=True):
+    mixed: Cited[Odds]
+    coloured: Cited[Odds]
+    perfect: Cited[Odds]
+    no_pair: Cited[Literal["lose"]]
+    perfect_pairs_needs: Cited[Literal["own-main-wager", "main-wager-on-box"]]
+    per_box: Cited[int]
+
+
+class SuperSevens(_Strict, frozen=True):
+    one: Cited[Odds]
+    two: Cited[Odds]
+    two_suited: Cited[Odds]
+    three: Cited[Odds]
+    three_suited: Cited[Odds]
+    no_seven: Cited[Literal["lose"]]
+    needs: Cited[Literal["own-main-wager"]]
+    paid: Cited[Literal["when-known"]]
+    three_suited_paid: Cited[Literal["after-the-round"]]
+    after_split: Cited[Literal["first-card-to-first-hand"]]
+
+
+class Irregularities(_Strict, frozen=True):
+    absent_player: Cited[Literal["draw-past-11", "stand"]]
+    """How the hand of a player who does not decide is played (R20)."""
+    void_round: Cited[Literal["payments-stand", "all-undone"]]
+    face_up_card: Cited[Literal["burnt"]]
+
+
+class Book(_Strict, frozen=True):
+    """The rules of one game."""
+
+    name: str
+    title: str
+    cards: Cards
+    layout: Layout
+    control: Control
+    chips: Chips
+    limits: Limits
+    deal: Deal
+    natural: Natural
+    insurance: Insurance
+    surrender: Surrender
+    drawing: Drawing
+    doubling: Doubling
+    splitting: Splitting
+    dealer: Dealer
+    outcomes: Outcomes
+    payouts: Payouts
+    offers: Offers
+    irregularities: Irregularities
+    super_bonus: SuperBonus | None = None
+    perfect_pairs: PerfectPairs | None = None
+    super_sevens: SuperSevens | None = None
+
+    @property
+    def payment_unit(self) -> int:
+        """The amount that every payment is a multiple of."""
+        return self.chips.smallest_chip.value if self.chips.paid.value == "up-to-next-chip" else 1

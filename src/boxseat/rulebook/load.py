@@ -1,0 +1,223 @@
+"""Opening a book: by a game's name or a file's path, strictly, and with the options a table has set.
+
+Whatever is wrong with a book is one sentence that names the file, the key and the reason.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from boxseat.cards import RANKS
+from boxseat.money import BadAmount, Cents, Odds, dollars, parse_dollars
+from boxseat.rulebook.book import Book, Cited
+
+GAMES = ("canberra-pontoon", "canberra-blackjack", "star-pontoon", "star-pontoon-6to5")
+MOST_BYTES = 1_000_000
+_WHERE = re.compile(r"(?P<said>.*) - at `\$\.?(?P<at>.*)`")
+
+
+class BookError(ValueError):
+    """A book that cannot be used: its file, the key, and why."""
+
+    def __init__(self, source: str, key: str, reason: str) -> None:
+        super().__init__(": ".join(part for part in (source, key, reason) if part))
+
+
+class OptionError(ValueError):
+    """A setting that the book does not permit; the message names the option."""
+
+
+def open_book(game: str) -> Book:
+    """The book of a game by its name, or of a house of one's own by its file's path."""
+    if game in GAMES:
+        return _own_book(game)
+    path = Path(game)
+    if path.suffix != ".toml" and "/" not in game:
+        raise BookError(game[:60], "", f"no such game; there are {', '.join(GAMES)}, or the path of a book (.toml)")
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BookError(game, "", "too large for a book of rules")
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise BookError(game, "", "is not UTF-8 text") from None
+    except ValueError as error:
+        raise BookError(repr(game)[:80], "", f"cannot be read: {error}") from None
+    except OSError as error:
+        raise BookError(game, "", f"cannot be read: {error.strerror}") from None
+    return parse_book(text, source=game)
+
+
+@cache
+def _own_book(game: str) -> Book:
+    text = resources.files("boxseat.rulebook").joinpath("books", f"{game}.toml").read_text("utf-8")
+    return parse_book(text, source=f"{game}.toml")
+
+
+def parse_book(text: str, *, source: str) -> Book:
+    """Read a book from its TOML text."""
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BookError(source, "", f"is not TOML: {error}") from None
+    except RecursionError:
+        raise BookError(source, "", "is nested too deeply") from None
+    try:
+        book = msgspec.convert(written, Book, dec_hook=_read)
+    except msgspec.ValidationError as error:
+        raise BookError(source, *_key_and_reason(str(error))) from None
+    for key, reason in _faults(book):
+        raise BookError(source, key, reason)
+    return book
+
+
+def _read(kind: type, written: object) -> object:
+    """The book's own kinds of value, from what TOML holds."""
+    if kind is Cents:
+        return parse_dollars(written)
+    assert kind is Odds, kind
+    if not isinstance(written, str):
+        raise ValueError(f"Expected odds such as '3:2', got {written!r}")
+    return Odds(written)
+
+
+def _key_and_reason(said: str) -> tuple[str, str]:
+    """Turn the decoder's words into a key of the file and a reason."""
+    match = _WHERE.fullmatch(said)
+    at, said = (match["at"], match["said"]) if match else ("", said)
+    for pattern, reason in (
+        (r"Object missing required field `clause`", "names no clause; every value cites the one it comes from"),
+        (r"Object missing required field `(.+)`", "missing"),
+        (r"Object contains unknown field `(.+)`", "unknown key"),
+    ):
+        if found := re.fullmatch(pattern, said):
+            return ".".join(part for part in (at, *found.groups()) if part), reason
+    return at, said[0].lower() + said[1:].replace("`", "")
+
+
+def cited_values(book: Book) -> Iterator[tuple[str, Cited[Any]]]:
+    """Every cited value of a book with its key (``doubling.forfeit``)."""
+    for section in book.__struct_fields__:
+        rules = getattr(book, section)
+        for name in getattr(rules, "__struct_fields__", ()):
+            value = getattr(rules, name)
+            if isinstance(value, Cited):
+                yield f"{section}.{name}", value
+
+
+def _faults(book: Book) -> Iterator[tuple[str, str]]:
+    """What is wrong with a book whose keys and types are right."""
+    for key, cited in cited_values(book):
+        if not cited.clause.strip():
+            yield key, "names no clause; every value cites the one it comes from"
+        if isinstance(cited.permitted, tuple) and cited.value not in cited.permitted:
+            yield key, f"the value {cited.value} is not among those permitted"
+    for key, allowed in (
+        ("cards.ranks", book.cards.ranks.value),
+        ("insurance.against", book.insurance.against.value),
+        ("surrender.against", book.surrender.against.value),
+    ):
+        if len(set(allowed)) != len(allowed) or not set(allowed) <= set(RANKS):
+            yield key, f"{allowed!r} is not a choice of the ranks {RANKS}, each once"
+    if not book.cards.ranks.value:
+        yield "cards.ranks", "a deck needs at least one rank"
+    for key, number, least, most in _numbers(book):
+        if not least <= number <= most:
+            yield key, f"{number} is not between {least} and {most}"
+    for key, part in (("insurance.most", book.insurance.most), ("surrender.loses", book.surrender.loses)):
+        if part.value.pays > part.value.per:
+            yield key, f"{part.value} is more than the whole wager"
+    for number, line in enumerate(book.payouts.lines):
+        if not line.clause.strip():
+            yield f"payouts.lines[{number}].clause", "is empty"
+        if not 1 <= line.cards[0] <= line.cards[1] or (line.ranks and line.cards != (len(line.ranks),) * 2):
+            yield f"payouts.lines[{number}].cards", "must be from fewest to most cards, and as many as the ranks named"
+    for offered, name in (
+        (book.offers.side_bets.value, "perfect-pairs"),
+        (book.offers.side_bets.value, "super-sevens"),
+        (book.offers.bonuses.value, "super-bonus"),
+    ):
+        section = name.replace("-", "_")
+        if (name in offered) != (getattr(book, section) is not None):
+            yield section, "stands in the book if it is among the offers, and only then"
+    if book.natural.even_money.value and book.natural.against_dealer_natural.value == "wins":
+        yield "natural.even_money", "means nothing where a natural wins against the dealer's"
+
+
+def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
+    lowest, highest = book.doubling.totals.value
+    yield "cards.decks", book.cards.decks.value, 1, 64
+    yield "layout.boxes", book.layout.boxes.value, 1, 20
+    yield "layout.players_per_box", book.layout.players_per_box.value, 1, 20
+    yield "drawing.stand_from", book.drawing.stand_from.value, 0, 21
+    yield "doubling.totals", lowest, 2, highest
+    yield "doubling.totals", highest, lowest, 20
+    yield "splitting.max_split_hands", book.splitting.max_split_hands.value, 1, 10
+    yield "dealer.stands_hard", book.dealer.stands_hard.value, 12, 21
+    yield "dealer.stands_soft", book.dealer.stands_soft.value, book.dealer.stands_hard.value, 21
+
+
+def options(book: Book) -> dict[str, Cited[Any]]:
+    """What a table may set: an option's name is its key's last word."""
+    return {key.rpartition(".")[2]: cited for key, cited in cited_values(book) if cited.permitted is not None}
+
+
+def with_options(book: Book, settings: Mapping[str, object]) -> Book:
+    """The book of a table that has set these options."""
+    for name, given in settings.items():
+        book = _with_option(book, name, given)
+    return book
+
+
+def _with_option(book: Book, name: str, given: object) -> Book:
+    open_to = options(book)
+    if name not in open_to:
+        raise OptionError(f"{name[:40]}: {book.name} has no such option; it has {', '.join(open_to)}")
+    value = _option_value(name, open_to[name], given)
+    key = next(key for key, cited in cited_values(book) if key.endswith(f".{name}") and cited.permitted is not None)
+    section = key.partition(".")[0]
+    cited = msgspec.structs.replace(open_to[name], value=value)
+    changed = msgspec.structs.replace(getattr(book, section), **{name: cited})
+    changed_book = msgspec.structs.replace(book, **{section: changed})
+    for _, reason in _faults(changed_book):
+        raise OptionError(f"{name}: {reason}")
+    return changed_book
+
+
+def _option_value(name: str, cited: Cited[Any], given: object) -> object:
+    if isinstance(cited.value, Cents):
+        try:
+            value: object = parse_dollars(given)
+        except BadAmount as error:
+            raise OptionError(f"{name}: {error}") from None
+    else:
+        value = given
+    right_type = type(value) is type(cited.value)
+    if not right_type or (isinstance(cited.permitted, tuple) and value not in cited.permitted):
+        choice = "any" if cited.permitted == "any" else " or ".join(_shown(one) for one in cited.permitted or ())
+        raise OptionError(f"{name}: {str(given)[:40]!r} is not permitted; it may be {choice}")
+    return value
+
+
+def _shown(value: object) -> str:
+    return dollars(value) if isinstance(value, Cents) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def setting_from_text(book: Book, text: str) -> tuple[str, object]:
+    """A setting as a person types it, ``decks=6``."""
+    name, equals, typed = text.partition("=")
+    if not equals:
+        raise OptionError(f"{text[:40]}: a setting is written NAME=VALUE")
+    present = options(book).get(name)
+    if present is not None and isinstance(present.value, bool):
+        return name, {"true": True, "false": False}.get(typed, typed)
+    if present is not None and isinstance(present.value, int) and not isinstance(present.value, Cents):
+        return name, int(typed) if re.fullmatch("[0-9]{1,6}", typed) else typed
+    return name, typed

@@ -1,0 +1,91 @@
+"""The register: every clause of the four instruments, what it asks, and what the software does about it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import msgspec
+
+from boxseat.rulebook.load import GAMES
+
+Way = Literal["enforced", "offered", "shown", "attested", "outside", "planned"]
+WAYS: tuple[Way, ...] = ("enforced", "offered", "shown", "attested", "outside", "planned")
+MET: tuple[Way, ...] = ("enforced", "offered", "shown", "attested")
+
+
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One clause of an instrument."""
+
+    number: str
+    section: str
+    summary: str
+    """What the clause asks, in our own words."""
+    way: Way
+    """How the software meets it."""
+    where: tuple[str, ...] = ()
+    """The code or the book's keys that meet it: ``boxseat.play.judge:refusal``, ``books/star-pontoon.toml:insurance.most``."""
+    tests: tuple[str, ...] = ()
+    """The tests that would fail if it were not met."""
+    rulings: tuple[str, ...] = ()
+    room: str = ""
+    """The room that will meet a planned clause."""
+    why: str = ""
+    """Why there is nothing for software to do."""
+    instrument: str = ""
+
+    @property
+    def place(self) -> str:
+        """The room that meets the clause, or will."""
+        if self.room:
+            return self.room
+        rooms = {_room(where) for where in self.where}
+        return ", ".join(sorted(rooms))
+
+
+def _room(where: str) -> str:
+    return "rulebook" if where.startswith("books/") else where.split(":")[0].split(".")[1]
+
+
+class _Register(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    instrument: str
+    title: str
+    clause: tuple[Clause, ...]
+
+
+@cache
+def clauses(game: str) -> tuple[Clause, ...]:
+    """The register of one instrument, in its order."""
+    text = resources.files("boxseat.rulebook").joinpath("clauses", f"{game}.toml").read_text("utf-8")
+    register = msgspec.convert(tomllib.loads(text), _Register)
+    return tuple(msgspec.structs.replace(clause, instrument=register.instrument) for clause in register.clause)
+
+
+def all_clauses() -> tuple[Clause, ...]:
+    """The register of all four instruments."""
+    return tuple(clause for game in GAMES for clause in clauses(game))
+
+
+def search(
+    found: Iterable[Clause], *, text: str = "", way: str = "", room: str = "", number: str = ""
+) -> tuple[Clause, ...]:
+    """The clauses that hold all the words of a text, met in a way, in a room, and under a number."""
+    words = text.lower().split()
+    return tuple(
+        clause
+        for clause in found
+        if (not way or clause.way == way)
+        and (not room or room in clause.place.split(", "))
+        and (not number or clause.number == number or clause.number.startswith((f"{number}.", f"{number}(")))
+        and all(word in f"{clause.summary} {clause.section} {' '.join(clause.rulings)}".lower() for word in words)
+    )
+
+
+def count_by_way(found: Iterable[Clause]) -> dict[tuple[str, Way], int]:
+    """How many clauses of each instrument are met in each way."""
+    counted: Counter[tuple[str, Way]] = Counter((clause.instrument, clause.way) for clause in found)
+    return dict(counted)

@@ -1,0 +1,27 @@
+"""A second reading of the four rule texts, slow and literal, to check the engine against.
+
+It shares no code with the engine. `settle` answers one replay document; `Unreadable` says why one cannot be read.
+"""
+
+from .dealer import deal_to_dealer
+from .documents import Unreadable, fields, listed, read
+from .literal import Table
+from .settling import settle_round
+
+__all__ = ["Unreadable", "settle"]
+
+
+def settle(document):
+    """Answer a replay document: one round, or {"rounds": [...]} of independent ones."""
+    if isinstance(document, dict) and "rounds" in document:
+        fields(document, "document", ("rounds",))
+        return {"rounds": [settle_one(one) for one in listed(document["rounds"], "rounds")]}
+    return settle_one(document)
+
+
+def settle_one(document):
+    table = Table(read(document))
+    table.initial_deal()
+    table.take_decisions()
+    deal_to_dealer(table)
+    return settle_round(table)
