@@ -17,7 +17,6 @@ from boxseat.play.acts import (
     Hit,
     Insure,
     PlayAbsent,
-    PlayersAct,
     Split,
     Stand,
     Surrender,
@@ -34,8 +33,9 @@ from boxseat.rulebook.load import options
 PLAYERS = ("ann", "bob", "cat", "dan", "eve")
 STAKES = (1, 3, 333, 499, 500, 750, 1000, 1550, 2000, 2499, 2500, 2501, 5000)
 LIKELY = {Hit: 5, Stand: 4, Split: 12, Double: 4, Surrender: 2, Insure: 3, EvenMoney: 4, Forfeit: 3, PlayAbsent: 1}
-FAVOURITES = ("A", "7", "78", "67", "JQK", "A789", "AJQK", "8", "")
-CARDS_LISTED = 90
+FAVOURITES = ("A", "7", "78", "678", "678", "A23", "234", "JQK", "A789", "AJQK", "8", "")
+CARDS_LISTED = 150
+FEWEST_DECKS = 4
 
 
 def random_document(rng: Random, game: str, book: Book) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def random_document(rng: Random, game: str, book: Book) -> dict[str, Any]:
     if rng.random() < 0.3:
         written["limits"] = {"min": "5", "max": dollars(rng.choice((500, 1000, 2000, 3000, 7777)))}
     if rng.random() < 0.9:
-        written["decisions"] = _decisions(rng, read_document(written))
+        written["decisions"] = _decisions(rng, read_document(written, opener=lambda _: book))
     for _ in range(rng.choice((0, 0, 0, 1, 2, 4))):
         place = rng.randint(0, len(written["decisions"]))
         written["decisions"].insert(place, _noise(rng, written["wagers"], book))
@@ -66,6 +66,8 @@ def _settings(rng: Random, book: Book) -> dict[str, object]:
         if name != "perfect_pairs_needs" and rng.random() < 0.6:
             any_chip = ("0.05", "0.25", "0.50", "1", "2.50", "5")
             settings[name] = rng.choice(any_chip if cited.permitted == "any" else cited.permitted)
+    if settings.get("decks", FEWEST_DECKS) < FEWEST_DECKS:  # type: ignore[operator]
+        settings["decks"] = FEWEST_DECKS
     return settings
 
 
@@ -74,14 +76,14 @@ def _shoe(rng: Random, book: Book, decks: int) -> list[Card]:
     shoe = list(deck(book.cards.ranks.value)) * decks
     rng.shuffle(shoe)
     favourites = rng.choice(FAVOURITES)
-    suits = rng.choice(("SHDC", "SHDC", "S", "SH"))
+    suits = rng.choice(("SHDC", "SHDC", "S", "SH", "H"))
     shoe.sort(key=lambda card: rng.random() - 0.6 * (card.rank in favourites and card.suit in suits))
     return shoe
 
 
 def _wagers(rng: Random, book: Book) -> list[dict[str, Any]]:
     wagers: list[dict[str, Any]] = []
-    for box in sorted(rng.sample(range(1, 8), rng.choice((1, 1, 1, 2, 2, 3, 7)))):
+    for box in sorted(rng.sample(range(1, 8), rng.choice((1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 7)))):
         players = rng.sample(PLAYERS, rng.choice((1, 1, 2, 3, 4)))
         seated = rng.choice([*players, None])
         for place, player in enumerate(players):
@@ -170,6 +172,3 @@ def _noise(rng: Random, wagers: list[dict[str, Any]], book: Book) -> dict[str, A
     if do == "double" and rng.random() < 0.3:
         decision["joined_by"] = {player: dollars(rng.choice(STAKES)) for player in rng.sample(PLAYERS, 2)}
     return decision
-
-
-__all__ = ["PlayersAct", "play_live", "random_document", "with_amounts"]

@@ -5,7 +5,8 @@
     answer.line("ann", "double")    the settlement of ann's doubled part
     answer.refused                  [(1, "13.5")], place and clause of each refused decision
 
-A wager is ``box:player=stake``, an asterisk after the player who is seated, ``+pp5`` and ``+ss5`` for side bets, ``-`` for no main wager.
+A wager is ``box:player=stake``, an asterisk after the player who is seated, ``+pp5`` and ``+ss5`` for side bets, ``-`` for no main
+wager.
 A decision is ``box do [player] [amount] [+joiner[=amount]…]``.
 """
 

@@ -6,7 +6,7 @@ the judge, when the round is played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import msgspec
@@ -16,14 +16,17 @@ from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.play.acts import (
     Act,
     Burn,
+    CloseOffer,
     Deal,
     Double,
     EvenMoney,
     Forfeit,
+    Hit,
     Insure,
     PlayAbsent,
     PlayersAct,
     Split,
+    Stand,
     Surrender,
     VoidRound,
 )
@@ -34,7 +37,7 @@ from boxseat.rulebook.load import BookError, OptionError, open_book, options, wi
 JOINABLE = ("surrender", "split", "double")
 HAND_DECISIONS = ("hit", "stand", "split", "double")
 PLAYERS_DECISIONS = ("insure", "even-money", "forfeit", "surrender", *HAND_DECISIONS)
-STAFF_STEPS = {"absent": ("dealer",), "burn": ("dealer", "supervisor"), "void": ("supervisor",)}
+STAFF_STEPS = {"absent": ("dealer",), "burn": ("dealer",), "close": ("dealer",), "void": ("supervisor",)}
 """What the dealer or a supervisor does, and whose step each is."""
 LONGEST_NAME = 200
 
@@ -68,16 +71,17 @@ class Document(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...]
 
 
-def read_document(written: object, *, at: str = "") -> Document:
-    """Read a document from what its JSON holds; `at` is where in a file it stands."""
-    return _Reader(at).document(written)
+def read_document(written: object, *, at: str = "", opener: Callable[[str], Book] = open_book) -> Document:
+    """Read a document from what its JSON holds; `at` is where in a file it stands, `opener` finds a game's book."""
+    return _Reader(at, opener).document(written)
 
 
 class _Reader:
     """Reads fields strictly, knowing where it is for the sentence it may have to say."""
 
-    def __init__(self, at: str) -> None:
+    def __init__(self, at: str, opener: Callable[[str], Book]) -> None:
         self._at = at
+        self._open = opener
 
     def document(self, written: object) -> Document:
         fields = self._object(written, "", ("game", "options", "limits", "cards", "wagers", "decisions"))
@@ -87,7 +91,7 @@ class _Reader:
         game = self._text(fields["game"], "game")
         settings = self._object(fields.get("options", {}), "options", None)
         try:
-            book = with_options(open_book(game), settings)
+            book = with_options(self._open(game), settings)
         except BookError as error:
             self._bad("game", str(error))
         except OptionError as error:
@@ -273,7 +277,7 @@ def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]
         "limits": {name: dollars(cents) for name, cents in limits.items() if cents is not None},
         "cards": " ".join(act.card for act in shoe),
         "wagers": [_write_wager(wager) for wager in round_.wagers],
-        "decisions": [step for step in _write_acts(round_.acts) if step],
+        "decisions": _write_acts(round_.acts),
     }
 
 
@@ -293,14 +297,18 @@ def _write_wager(wager: Wager) -> dict[str, object]:
 
 
 def _write_acts(acts: Sequence[Act]) -> list[dict[str, object]]:
-    """The decisions among a round's acts; cards are written apart, and offers close by what follows them."""
+    """The decisions among a round's acts; cards are written apart, and an offer closes by what follows it, unless a void does."""
     written: list[dict[str, object]] = []
     cards = 0
-    for act in acts:
+    for place, act in enumerate(acts):
         do = act.__struct_config__.tag
         match act:
             case Deal():
                 cards += 1
+            case CloseOffer() if isinstance(acts[-1], VoidRound) and all(
+                isinstance(later, CloseOffer) for later in acts[place:-1]
+            ):
+                written.append({"by": "dealer", "do": do})
             case Burn():
                 written.append({"by": "dealer", "do": do, "after_cards": cards})
                 cards += 1
@@ -308,9 +316,7 @@ def _write_acts(acts: Sequence[Act]) -> list[dict[str, object]]:
                 written.append({"by": "supervisor", "do": do, "after_cards": cards})
             case PlayAbsent():
                 written.append({"by": "dealer", "do": do})
-            case Insure() | EvenMoney() | Surrender() | Split() | Double() | Forfeit():
-                written.append(_write_players(act, do))
-            case _ if isinstance(act, PlayersAct):
+            case Insure() | EvenMoney() | Surrender() | Split() | Double() | Forfeit() | Hit() | Stand():
                 written.append(_write_players(act, do))
     return written
 

@@ -111,16 +111,20 @@ class _Replay:
         return round_
 
     def _staff_step(self, round_: Round, decision: Decision) -> Round | Refusal:
-        round_ = self._dealt(round_, until=decision.after_cards)
+        until = decision.after_cards
+        round_ = self._dealt(round_, until=until)
+        while round_.phase in OFFERS and (decision.do in ("burn", "absent") or round_.cards_used < (until or 0)):
+            round_ = self._dealt(step(self._book, round_, CloseOffer()), until=until)
         act: Act
-        if decision.do == "void":
-            act = VoidRound()
-        elif decision.do == "burn":
-            act = Burn(self._next_card(round_))
-        else:
-            while round_.phase in OFFERS:
-                round_ = self._dealt(step(self._book, round_, CloseOffer()))
-            act = PlayAbsent(0 if round_.over else round_.box_in_turn.number)
+        match decision.do:
+            case "void":
+                act = VoidRound()
+            case "burn":
+                act = Burn(self._next_card(round_))
+            case "close":
+                act = CloseOffer()
+            case _:
+                act = PlayAbsent(0 if round_.over else round_.box_in_turn.number)
         return refusal(self._book, round_, act) or step(self._book, round_, act)
 
     def _dealers_next(self, round_: Round) -> Act:

@@ -15,7 +15,6 @@ from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement
 from boxseat.rulebook.book import Book
 
 
-
 class HandView(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...]
     total: int

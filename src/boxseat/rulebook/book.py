@@ -40,6 +40,18 @@ class Cards(_Strict, frozen=True):
     decks: Cited[int]
 
 
+class Shoe(_Strict, frozen=True):
+    burns: Cited[bool]
+    """Whether the first card after each load is burnt, unseen (R24)."""
+    cut_least_decks: Cited[int]
+    """How many decks at least lie behind the cutting card."""
+    cut_most: Cited[Odds]
+    """The part of all the cards that may at most lie behind it."""
+    cutting_card_out: Cited[Literal["shuffle-before-next-round"]]
+    runs_out: Cited[Literal["discards-shuffled"]]
+    """Where cards are short in mid-round, it is finished with the discards, shuffled."""
+
+
 class Layout(_Strict, frozen=True):
     boxes: Cited[int]
     players_per_box: Cited[int]
@@ -59,6 +71,9 @@ class Chips(_Strict, frozen=True):
 
 
 class Limits(_Strict, frozen=True):
+    placed_under_minimum: Cited[Literal["refused", "warned-once"]]
+    placed_over_maximum: Cited[Literal["refused"]]
+    """What happens to wagers outside the limits while bets are open (R21)."""
     under_minimum: Cited[Literal["stands"]]
     warned_under_minimum: Cited[Literal["stands", "returned"]]
     over_maximum: Cited[Literal["played-to-maximum"]]
@@ -236,6 +251,7 @@ class Book(_Strict, frozen=True):
     name: str
     title: str
     cards: Cards
+    shoe: Shoe
     layout: Layout
     control: Control
     chips: Chips

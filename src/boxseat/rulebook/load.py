@@ -21,6 +21,7 @@ from boxseat.rulebook.book import Book, Cited
 
 GAMES = ("canberra-pontoon", "canberra-blackjack", "star-pontoon", "star-pontoon-6to5")
 MOST_BYTES = 1_000_000
+UNCITED = "names no clause; every value cites the one it comes from"
 _WHERE = re.compile(r"(?P<said>.*) - at `\$\.?(?P<at>.*)`")
 
 
@@ -93,7 +94,7 @@ def _key_and_reason(said: str) -> tuple[str, str]:
     match = _WHERE.fullmatch(said)
     at, said = (match["at"], match["said"]) if match else ("", said)
     for pattern, reason in (
-        (r"Object missing required field `clause`", "names no clause; every value cites the one it comes from"),
+        (r"Object missing required field `clause`", UNCITED),
         (r"Object missing required field `(.+)`", "missing"),
         (r"Object contains unknown field `(.+)`", "unknown key"),
     ):
@@ -116,34 +117,43 @@ def _faults(book: Book) -> Iterator[tuple[str, str]]:
     """What is wrong with a book whose keys and types are right."""
     for key, cited in cited_values(book):
         if not cited.clause.strip():
-            yield key, "names no clause; every value cites the one it comes from"
+            yield key, UNCITED
         if isinstance(cited.permitted, tuple) and cited.value not in cited.permitted:
             yield key, f"the value {cited.value} is not among those permitted"
-    for key, allowed in (
+    for key, number, least, most in _numbers(book):
+        if not least <= number <= most:
+            yield key, f"{number} is not between {least} and {most}"
+    yield from _rank_faults(book)
+    yield from _payout_faults(book)
+    yield from _offer_faults(book)
+
+
+def _rank_faults(book: Book) -> Iterator[tuple[str, str]]:
+    for key, ranks in (
         ("cards.ranks", book.cards.ranks.value),
         ("insurance.against", book.insurance.against.value),
         ("surrender.against", book.surrender.against.value),
     ):
-        if len(set(allowed)) != len(allowed) or not set(allowed) <= set(RANKS):
-            yield key, f"{allowed!r} is not a choice of the ranks {RANKS}, each once"
+        if len(set(ranks)) != len(ranks) or not set(ranks) <= set(RANKS):
+            yield key, f"{ranks!r} is not a choice of the ranks {RANKS}, each once"
     if not book.cards.ranks.value:
         yield "cards.ranks", "a deck needs at least one rank"
-    for key, number, least, most in _numbers(book):
-        if not least <= number <= most:
-            yield key, f"{number} is not between {least} and {most}"
+
+
+def _payout_faults(book: Book) -> Iterator[tuple[str, str]]:
     for key, part in (("insurance.most", book.insurance.most), ("surrender.loses", book.surrender.loses)):
         if part.value.pays > part.value.per:
             yield key, f"{part.value} is more than the whole wager"
     for number, line in enumerate(book.payouts.lines):
         if not line.clause.strip():
-            yield f"payouts.lines[{number}].clause", "is empty"
+            yield f"payouts.lines[{number}].clause", UNCITED
         if not 1 <= line.cards[0] <= line.cards[1] or (line.ranks and line.cards != (len(line.ranks),) * 2):
             yield f"payouts.lines[{number}].cards", "must be from fewest to most cards, and as many as the ranks named"
-    for offered, name in (
-        (book.offers.side_bets.value, "perfect-pairs"),
-        (book.offers.side_bets.value, "super-sevens"),
-        (book.offers.bonuses.value, "super-bonus"),
-    ):
+
+
+def _offer_faults(book: Book) -> Iterator[tuple[str, str]]:
+    offered = (*book.offers.side_bets.value, *book.offers.bonuses.value)
+    for name in ("perfect-pairs", "super-sevens", "super-bonus"):
         section = name.replace("-", "_")
         if (name in offered) != (getattr(book, section) is not None):
             yield section, "stands in the book if it is among the offers, and only then"
@@ -154,6 +164,7 @@ def _faults(book: Book) -> Iterator[tuple[str, str]]:
 def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
     lowest, highest = book.doubling.totals.value
     yield "cards.decks", book.cards.decks.value, 1, 64
+    yield "shoe.cut_least_decks", book.shoe.cut_least_decks.value, 0, 64
     yield "layout.boxes", book.layout.boxes.value, 1, 20
     yield "layout.players_per_box", book.layout.players_per_box.value, 1, 20
     yield "drawing.stand_from", book.drawing.stand_from.value, 0, 21
@@ -166,29 +177,28 @@ def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
 
 def options(book: Book) -> dict[str, Cited[Any]]:
     """What a table may set: an option's name is its key's last word."""
-    return {key.rpartition(".")[2]: cited for key, cited in cited_values(book) if cited.permitted is not None}
+    return {key.rpartition(".")[2]: cited for key, cited in cited_values(book) if cited.permitted}
 
 
 def with_options(book: Book, settings: Mapping[str, object]) -> Book:
     """The book of a table that has set these options."""
+    if not settings:
+        return book
+    keys = {
+        key.rpartition(".")[2]: (key.partition(".")[0], cited) for key, cited in cited_values(book) if cited.permitted
+    }
+    changes: dict[str, dict[str, Cited[Any]]] = {}
     for name, given in settings.items():
-        book = _with_option(book, name, given)
+        if name not in keys:
+            raise OptionError(f"{name[:40]}: {book.name} has no such option; it has {', '.join(keys)}")
+        section, cited = keys[name]
+        chosen = msgspec.structs.replace(cited, value=_option_value(name, cited, given))
+        changes.setdefault(section, {})[name] = chosen
+    sections = {section: msgspec.structs.replace(getattr(book, section), **new) for section, new in changes.items()}
+    book = msgspec.structs.replace(book, **sections)
+    for key, reason in _faults(book):
+        raise OptionError(f"{key}: {reason}")
     return book
-
-
-def _with_option(book: Book, name: str, given: object) -> Book:
-    open_to = options(book)
-    if name not in open_to:
-        raise OptionError(f"{name[:40]}: {book.name} has no such option; it has {', '.join(open_to)}")
-    value = _option_value(name, open_to[name], given)
-    key = next(key for key, cited in cited_values(book) if key.endswith(f".{name}") and cited.permitted is not None)
-    section = key.partition(".")[0]
-    cited = msgspec.structs.replace(open_to[name], value=value)
-    changed = msgspec.structs.replace(getattr(book, section), **{name: cited})
-    changed_book = msgspec.structs.replace(book, **{section: changed})
-    for _, reason in _faults(changed_book):
-        raise OptionError(f"{name}: {reason}")
-    return changed_book
 
 
 def _option_value(name: str, cited: Cited[Any], given: object) -> object:

@@ -1,0 +1,1 @@
+"""Speed and memory of the engine, measured as ratios and counts in one run; `python -m benchmarks`."""

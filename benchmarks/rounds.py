@@ -1,0 +1,97 @@
+"""How many rounds a second the engine plays through `legal`, `step` and `settle`, and whether its memory stays flat.
+
+Each decision asks `legal` for everything open and closed and takes one of the open choices; each card is a step. The reference is a
+bare loop that only shuffles and draws as many cards, so that the ratio can be compared between machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+from boxseat.cards import Card, deck
+from boxseat.play.acts import Act, CloseOffer, Deal, Hit, Stand
+from boxseat.play.legal import legal
+from boxseat.play.opening import open_round
+from boxseat.play.state import Round, Wager
+from boxseat.play.step import step
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES, open_book
+
+RESHUFFLE_AT = 80
+
+
+class Player:
+    """Plays rounds from a shoe: draws to 17, never stands where it may not."""
+
+    def __init__(self, book: Book, boxes: int, seed: int) -> None:
+        self._book = book
+        self._wagers = [Wager(box, f"player {box}", 1000) for box in range(1, boxes + 1)]
+        self._full = list(deck(book.cards.ranks.value)) * book.cards.decks.value
+        self._rng = Random(seed)
+        self._shoe: list[Card] = []
+        self.cards = 0
+
+    def round(self) -> Round:
+        if len(self._shoe) < RESHUFFLE_AT:
+            self._shoe = self._rng.sample(self._full, len(self._full))
+        book = self._book
+        played = open_round(book, self._wagers)
+        while not played.over:
+            played = step(book, played, Deal(self._shoe.pop()) if played.card_due else self._decision(played))
+        self.cards += played.cards_used
+        return played
+
+    def _decision(self, played: Round) -> Act:
+        open_now = {type(choice.act): choice.act for choice in legal(self._book, played).open}
+        if CloseOffer in open_now:
+            return open_now[CloseOffer]
+        return open_now[Hit] if played.hand_in_turn.total.points < 17 else open_now[Stand]
+
+
+def per_second(run: Callable[[], object], seconds: float) -> float:
+    done, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        run()
+        done += 1
+    return done / (time.perf_counter() - start)
+
+
+def peak_megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    """Print rounds a second for every game, one box and seven, and the growth of memory over many rounds."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--memory-rounds", type=int, default=100_000)
+    asked = parser.parse_args()
+    out = sys.stdout.write
+    out(f"{'game':<20}{'boxes':>6}{'rounds/s':>10}{'cards/s':>10}{'bare draws, times faster':>26}\n")
+    for game in GAMES:
+        for boxes in (1, 7):
+            player = Player(open_book(game), boxes, seed=1)
+            start = time.perf_counter()
+            rate = per_second(player.round, asked.seconds)
+            cards = player.cards / (time.perf_counter() - start)
+            shoe = list(range(416))
+            rng = Random(1)
+            bare = per_second(lambda: [card for card in rng.sample(shoe, 416)], 0.5) * 416
+            out(f"{game:<20}{boxes:>6}{rate:>10.0f}{cards:>10.0f}{bare / cards:>26.1f}\n")
+    player = Player(open_book("star-pontoon"), 1, seed=2)
+    for _ in range(asked.memory_rounds // 10):
+        player.round()
+    before = peak_megabytes()
+    for _ in range(asked.memory_rounds):
+        player.round()
+    grown = peak_megabytes() - before
+    out(f"memory: peak {before:.1f} MB, grown by {grown:.2f} MB over {asked.memory_rounds} rounds\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""A round told as one explains a disputed hand: card by card, decision by decision, clause by clause."""
+
+from __future__ import annotations
+
+from boxseat.cards import SUITS, Card, total
+from boxseat.money import dollars
+from boxseat.play.acts import CloseOffer, Deal
+from boxseat.play.announce import announcements, settled
+from boxseat.play.opening import open_round
+from boxseat.play.replay import Replayed
+from boxseat.play.state import Round
+from boxseat.play.step import step
+from boxseat.rulebook.book import Book
+
+SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
+
+
+def face(card: Card) -> str:
+    """A card as it looks: 10♥, K♠."""
+    return ("10" if card.rank == "T" else card.rank) + SYMBOLS[card.suit]
+
+
+def account(replayed: Replayed, *, title: str = "") -> str:
+    """The whole story of a round that was played again."""
+    document = replayed.document
+    book = document.book
+    lines = [*([title] if title else []), *_heading(book, replayed.round), ""]
+    round_ = open_round(book, document.wagers, document.limits, as_found=True)
+    lines.extend(settled(line) for line in round_.settlements)
+    for act in replayed.round.acts:
+        before, round_ = round_, step(book, round_, act)
+        if isinstance(act, Deal):
+            lines.append(f"  {face(act.card):>3} {_where(before, round_)}")
+        said = announcements(book, before, round_)
+        lines.extend(f"      {sentence}" for sentence in said if not (isinstance(act, CloseOffer) and not sentence))
+    lines.extend(_refusals(replayed))
+    lines.extend(_outcome(replayed.round))
+    return "\n".join(lines) + "\n"
+
+
+def _heading(book: Book, round_: Round) -> list[str]:
+    lines = [f"{book.title}, {book.cards.decks.value} decks"]
+    for box in round_.boxes:
+        laid = ", ".join(
+            f"{wager.player} {dollars(wager.cents)}{' (decides)' if wager.player == box.controller else ''}"
+            for wager in box.main
+        )
+        lines.append(f"Box {box.number}: {laid}")
+    for wager in round_.wagers:
+        plays = next((box.main_of(wager.player) for box in round_.boxes if box.number == wager.box), 0)
+        if 0 < plays < wager.stake:
+            clause = book.limits.over_maximum.clause
+            back = dollars(wager.stake - plays)
+            lines.append(f"Box {wager.box}: {back} of {wager.player}'s is above the maximum and returned ({clause})")
+    return lines
+
+
+def _where(before: Round, after: Round) -> str:
+    if len(after.dealer) > len(before.dealer):
+        return "to the dealer"
+    place = next(place for place, box in enumerate(after.boxes) if len(box.dealt) > len(before.boxes[place].dealt))
+    box = after.boxes[place]
+    if len(box.hands) == 1:
+        return f"to box {box.number}"
+    return f"to box {box.number}, hand {before.turn[1] + 1}"
+
+
+def _refusals(replayed: Replayed) -> list[str]:
+    if not replayed.refused:
+        return []
+    lines = ["", "Refused:"]
+    for entry in replayed.refused:
+        box = replayed.document.decisions[entry.decision].box
+        what = f"{entry.do} on box {box}" if box else entry.do
+        reason, clause = entry.refusal.reason, entry.refusal.clause
+        lines.append(f"  decision {entry.decision}, {what}: {reason} (clause {clause})")
+    return lines
+
+
+def _outcome(round_: Round) -> list[str]:
+    lines = ["", "Outcome:"]
+    if round_.dealer:
+        lines.append(f"  dealer {' '.join(map(face, round_.dealer))}: {total(round_.dealer)}")
+    for box in round_.boxes:
+        for place, hand in enumerate(box.hands):
+            name = f"box {box.number}" if len(box.hands) == 1 else f"box {box.number}, hand {place + 1}"
+            lines.append(f"  {name} {' '.join(map(face, hand.cards))}: {hand.total}")
+    nets = round_.net()
+    lines.extend(f"  {player} {dollars(cents):>12}" for player, cents in nets.items())
+    lines.append(f"  the house {dollars(-sum(nets.values())):>12}")
+    return lines

@@ -1,0 +1,24 @@
+"""The book a command plays by: a game's name or a file, with what was set on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boxseat.cli.main import WrongRequest
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import BookError, OptionError, open_book, setting_from_text, with_options
+
+
+def settings_of(book: Book, settings: Sequence[str] | None, decks: int | None) -> dict[str, object]:
+    """The options set on the command line."""
+    chosen = dict(setting_from_text(book, text) for text in settings or ())
+    return chosen if decks is None else {**chosen, "decks": decks}
+
+
+def table_book(game: str, settings: Sequence[str] | None = None, decks: int | None = None) -> Book:
+    """The book of a table, with its options set."""
+    try:
+        book = open_book(game)
+        return with_options(book, settings_of(book, settings, decks))
+    except (BookError, OptionError) as error:
+        raise WrongRequest(str(error)) from None

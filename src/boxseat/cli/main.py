@@ -1,0 +1,144 @@
+"""``boxseat``: every command, and the one place where a wrong request becomes one line and exit 2.
+
+A command's work is imported when the command runs, so that the quick ones stay quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    help="Casino twenty-one by the gazetted rules: played, run and proved exactly.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GAME = (
+    "A game (canberra-pontoon, canberra-blackjack, star-pontoon, star-pontoon-6to5) or the path of a book of one's own."
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game.")]
+Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="How many decks; short for --set decks=N.")]
+
+
+def _version(show: bool) -> None:
+    if show:
+        from boxseat import __version__
+
+        typer.echo(f"boxseat {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _boxseat(
+    _version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help=GAME)],
+    settings: Settings = None,
+    decks: Decks = None,
+    boxes: Annotated[int, typer.Option(help="How many boxes you play.", min=1, max=7)] = 1,
+    others: Annotated[int, typer.Option(help="How many computer players sit at the table.", min=0, max=6)] = 2,
+    bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "500",
+    minimum: Annotated[str, typer.Option("--min", help="The least wager.")] = "5",
+    maximum: Annotated[str, typer.Option("--max", help="The most on a box.")] = "1000",
+    seed: Annotated[int | None, typer.Option(help="Deal the same shoes again, for practice.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say what each closed choice would need.")] = False,
+) -> None:
+    """Sit down at a table in the terminal."""
+    from boxseat.cli.books import table_book
+    from boxseat.cli.table import Sitting, sit_down
+
+    sit_down(
+        Sitting(
+            book=table_book(game, settings, decks),
+            boxes=boxes,
+            others=others,
+            bankroll=bankroll,
+            minimum=minimum,
+            maximum=maximum,
+            seed=seed,
+            explain=explain,
+        )
+    )
+
+
+@app.command()
+def replay(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Replay documents (JSON); - for standard input.")],
+    json: Json = False,
+    settings: Settings = None,
+    decks: Decks = None,
+) -> None:
+    """Play recorded rounds again and settle them.
+
+    A file holds one round, or {"rounds": [...]} of independent ones: game, cards, wagers, decisions. Without --json each round is
+    told card by card and clause by clause. Steps of staff stand among the decisions with "by" in place of "box": {"by": "dealer",
+    "do": "absent"} plays the hand in turn for an absent player, {"by": "dealer", "do": "burn"} burns the next card, {"by":
+    "dealer", "do": "close"} closes an offer, {"by": "supervisor", "do": "void"} voids the round; "after_cards": N says how many cards
+    had left the shoe.
+    """
+    from boxseat.cli.replay import replay_files
+
+    replay_files(files, as_json=json, settings=settings, decks=decks)
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="One of the four games; all where left out.")] = "",
+    clause: Annotated[str, typer.Argument(help="A clause and those below it, such as 7.5.")] = "",
+    way: Annotated[str, typer.Option(help="Only clauses met this way.")] = "",
+    room: Annotated[str, typer.Option(help="Only clauses of this room of the software.")] = "",
+    search: Annotated[str, typer.Option(help="Only clauses with these words.")] = "",
+    summary: Annotated[bool, typer.Option("--summary", help="Count them.")] = False,
+    json: Json = False,
+) -> None:
+    """Browse the register: what each clause asks and what the software does about it."""
+    from boxseat.cli.rules import show_rules
+
+    show_rules(game, clause, way=way, room=room, text=search, summary=summary, as_json=json)
+
+
+class WrongRequest(Exception):
+    """What was asked for cannot be done; the message names the field and why."""
+
+
+def main() -> None:
+    """Run a command. Exit 2 with one line on standard error where the request was wrong."""
+    try:
+        code = app(standalone_mode=False)
+    except WrongRequest as error:
+        _refuse(str(error))
+    except typer.BadParameter as error:
+        _refuse(error.format_message())
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        _refuse(error.format_message())
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(reason: str) -> None:
+    print(f"boxseat: {' '.join(reason.split())}", file=sys.stderr)  # noqa: T201
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""``boxseat replay``: recorded rounds played again, as JSON or as an account of each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NoReturn
+
+import typer
+
+from boxseat.cli.account import account
+from boxseat.cli.books import settings_of
+from boxseat.cli.main import WrongRequest
+from boxseat.play.document import BadDocument, read_document
+from boxseat.play.replay import Replayed, answer, play_document
+from boxseat.rulebook.load import BookError, OptionError, open_book
+
+MOST_BYTES = 200_000_000
+
+
+def replay_files(files: Sequence[str], *, as_json: bool, settings: Sequence[str] | None, decks: int | None) -> None:
+    """Replay each file and print what came of it."""
+    answers: list[object] = []
+    for name in files:
+        written = _read(name)
+        rounds, several = _rounds(written, name)
+        played = [
+            _played(round_, name, f"rounds[{place}]" if several else "", settings, decks)
+            for place, round_ in enumerate(rounds)
+        ]
+        if as_json:
+            told: list[object] = [answer(one) for one in played]
+            answers.append({"rounds": told} if several else told[0])
+        else:
+            for place, one in enumerate(played):
+                title = f"{name}, round {place + 1}" if several else name
+                typer.echo(account(one, title=title if len(files) > 1 or several else ""))
+    if as_json:
+        typer.echo(json.dumps(answers[0] if len(files) == 1 else answers, indent=1, ensure_ascii=False))
+
+
+def _played(written: object, name: str, at: str, settings: Sequence[str] | None, decks: int | None) -> Replayed:
+    try:
+        return play_document(read_document(_with_settings(written, settings, decks), at=at))
+    except (BadDocument, OptionError) as error:
+        raise WrongRequest(f"{name}: {error}") from None
+
+
+def _with_settings(written: object, settings: Sequence[str] | None, decks: int | None) -> object:
+    """The document with options set on the command line over its own."""
+    if not (settings or decks) or not isinstance(written, dict) or not isinstance(written.get("game"), str):
+        return written
+    own = written.get("options", {})
+    try:
+        chosen = settings_of(open_book(written["game"]), settings, decks)
+    except BookError:
+        return written
+    return {**written, "options": {**own, **chosen}} if isinstance(own, dict) else written
+
+
+def _rounds(written: object, name: str) -> tuple[list[object], bool]:
+    """The rounds of a file, and whether it is a file of several."""
+    if not isinstance(written, dict) or "rounds" not in written:
+        return [written], False
+    for field in written:
+        if field != "rounds":
+            raise WrongRequest(f"{name}: {field[:40]}: unknown field beside rounds")
+    if not isinstance(written["rounds"], list):
+        raise WrongRequest(f"{name}: rounds: is not a list")
+    return written["rounds"], True
+
+
+def _read(name: str) -> object:
+    """What a file's JSON holds, numbers exactly as written."""
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with open(name, "rb") as file:
+                raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise WrongRequest(f"{name[:200]!r} cannot be read: {getattr(error, 'strerror', error)}") from None
+    if len(raw) > MOST_BYTES:
+        raise WrongRequest(f"{name}: is larger than {MOST_BYTES // 1_000_000} MB")
+    try:
+        return json.loads(
+            raw.decode("utf-8-sig"),
+            parse_float=_decimal,
+            parse_int=_whole,
+            parse_constant=_no_number,
+            object_pairs_hook=_once,
+        )
+    except UnicodeDecodeError:
+        raise WrongRequest(f"{name}: is not UTF-8 text") from None
+    except RecursionError:
+        raise WrongRequest(f"{name}: is nested too deeply") from None
+    except ValueError as error:
+        raise WrongRequest(f"{name}: is not JSON: {error}") from None
+
+
+def _decimal(text: str) -> Decimal:
+    if len(text) > 60:
+        raise ValueError("a number is longer than 60 characters")
+    return Decimal(text)
+
+
+def _whole(text: str) -> int:
+    if len(text) > 60:
+        raise ValueError("a number is longer than 60 characters")
+    return int(text)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the field {twice[:40]!r} is given twice")
+    return fields

@@ -1,0 +1,32 @@
+"""Asking a Canberra round what was settled, in which order, and how it stood on the way."""
+
+from __future__ import annotations
+
+from boxseat.play.document import read_document
+from boxseat.play.opening import open_round
+from boxseat.play.replay import play_document
+from boxseat.play.state import Round
+from boxseat.play.step import step
+from tests.table import Answer, document
+
+
+def told(answer: Answer, player: str, wager: str = "main") -> str:
+    """A player's settlements of one kind as the dealer would tell them: ``win 3:2 30.00 by 8.1``."""
+    return "; ".join(
+        " ".join(part for part in (line["result"], line["odds"], line["net"], "by", line["clause"]) if part)
+        for line in answer.lines(player, wager)
+    )
+
+
+def order(answer: Answer) -> list[str]:
+    """Whose wagers were settled, first to last: ``ann main``."""
+    return [f"{line['player']} {line['wager']}" for line in answer.settlements]
+
+
+def moments(game: str, cards: str, wagers: str, *decisions: str) -> list[Round]:
+    """The round before its first card and after every act of players, shoe and dealer."""
+    read = read_document(document(game, cards, wagers, *decisions))
+    stood = [open_round(read.book, read.wagers, read.limits, as_found=True)]
+    for act in play_document(read).round.acts:
+        stood.append(step(read.book, stood[-1], act))
+    return stood

@@ -1,0 +1,58 @@
+"""Two engines on one document: the project's own, and the slow and literal reading of the texts in `tests/oracle`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from boxseat.play.document import BadDocument
+from boxseat.play.replay import replay
+from boxseat.rulebook.load import open_book
+from tests.dealt_at_random import random_document
+from tests.oracle import Unreadable, settle  # type: ignore[attr-defined]
+
+ON_A_HAND = ("main", "split", "double")
+BONUSES = ("super-bonus", "shared-bonus")
+
+
+def random_round(game: str, seed: int) -> dict[str, Any]:
+    return random_document(Random(f"{game} {seed}"), game, open_book(game))
+
+
+def disagreement(document: dict[str, Any]) -> str:
+    """In what the two engines differ about a document; empty where they agree."""
+    ours, theirs = _ours(document), _theirs(document)
+    if ours is None or theirs is None:
+        return "" if ours is theirs else f"only {'theirs' if ours is None else 'ours'} could read it"
+    return ", ".join(part for part in ours if ours[part] != theirs[part])
+
+
+def _ours(document: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return _compared(replay(document))
+    except BadDocument:
+        return None
+
+
+def _theirs(document: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return _compared(settle(document))
+    except Unreadable:
+        return None
+
+
+def _compared(answer: dict[str, Any]) -> dict[str, Any]:
+    """What both must say; the order of settlements, odds' and clauses' wording are each engine's own."""
+    return {
+        "settlements": Counter(_line(line) for line in answer["settlements"]),
+        "refused": [entry["decision"] for entry in answer["refused"]],
+        **{part: answer[part] for part in ("dealer", "boxes", "net", "house", "cards_used")},
+    }
+
+
+def _line(line: dict[str, Any]) -> tuple[Any, ...]:
+    if line["wager"] in BONUSES:
+        return line["player"], line["wager"], line["net"]
+    place = (line["box"], line["hand"] if line["wager"] in ON_A_HAND else 0)
+    return *place, line["player"], line["wager"], line["stake"], line["result"], line["net"]

@@ -1,0 +1,45 @@
+"""The engine agrees with the literal reading of the texts on 20,000 random rounds of each game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from boxseat.play.replay import replay
+from boxseat.rulebook.load import GAMES
+from tests.rounds.agreement import disagreement, random_round
+
+BATCH = 1_000
+BATCHES = 20
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("game", GAMES)
+def test_both_engines_settle_alike(game: str, batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        document = random_round(game, seed)
+        differs = disagreement(document)
+        assert not differs, f"seed {seed} differs in {differs}: {json.dumps(document)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_random_rounds_reach_every_kind_of_settlement(game: str) -> None:
+    seen: Counter[tuple[str, str, str | None]] = Counter()
+    for seed in range(2_000):
+        for line in replay(random_round(game, seed))["settlements"]:  # type: ignore[attr-defined]
+            seen[line["wager"], line["result"], line["odds"]] += 1
+    pontoon = game != "canberra-blackjack"
+    for wager, result in (
+        *((wager, result) for wager in ("main", "split", "double") for result in ("win", "lose", "stand-off")),
+        ("insurance", "win"),
+        ("insurance", "lose"),
+        ("perfect-pairs", "win"),
+        ("perfect-pairs", "void"),
+        *((("main", "surrender"), ("main", "forfeit"), ("split", "forfeit")) if pontoon else ()),
+        *((("super-bonus", "win"), ("shared-bonus", "win")) if pontoon else (("super-sevens", "win"),)),
+    ):
+        assert any(key[:2] == (wager, result) for key in seen), (wager, result)
+    for odds in ("1:1", "3:2", *(("2:1", "3:1") if pontoon else ())):
+        assert any(key[0] == "main" and key[2] == odds for key in seen), odds
