@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from boxseat.play.announce import announcements
 from boxseat.play.document import read_document
 from boxseat.play.opening import open_round
 from boxseat.play.replay import play_document
 from boxseat.play.state import Round
 from boxseat.play.step import step
+from boxseat.rulebook.load import open_book
 from tests.table import Answer, document
 
 
@@ -30,3 +34,9 @@ def moments(game: str, cards: str, wagers: str, *decisions: str) -> list[Round]:
     for act in play_document(read).round.acts:
         stood.append(step(read.book, stood[-1], act))
     return stood
+
+
+def said(game: str, cards: str, wagers: str, *decisions: str) -> list[list[str]]:
+    """What the dealer says at every act of the round."""
+    stood = moments(game, cards, wagers, *decisions)
+    return [announcements(open_book(game), before, after) for before, after in pairwise(stood)]

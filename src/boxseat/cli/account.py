@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from boxseat.cards import SUITS, Card, total
 from boxseat.money import dollars
-from boxseat.play.acts import CloseOffer, Deal
+from boxseat.play.acts import Deal
 from boxseat.play.announce import announcements, settled
+from boxseat.play.document import Decision
 from boxseat.play.opening import open_round
 from boxseat.play.replay import Replayed
 from boxseat.play.state import Round
@@ -26,14 +27,14 @@ def account(replayed: Replayed, *, title: str = "") -> str:
     book = document.book
     lines = [*([title] if title else []), *_heading(book, replayed.round), ""]
     round_ = open_round(book, document.wagers, document.limits, as_found=True)
-    lines.extend(settled(line) for line in round_.settlements)
+    lines.extend(f"      {settled(line)}" for line in round_.settlements)
+    lines.extend(_refusals(replayed, round_))
     for act in replayed.round.acts:
         before, round_ = round_, step(book, round_, act)
         if isinstance(act, Deal):
             lines.append(f"  {face(act.card):>3} {_where(before, round_)}")
-        said = announcements(book, before, round_)
-        lines.extend(f"      {sentence}" for sentence in said if not (isinstance(act, CloseOffer) and not sentence))
-    lines.extend(_refusals(replayed))
+        lines.extend(f"      {sentence}" for sentence in announcements(book, before, round_))
+        lines.extend(_refusals(replayed, round_))
     lines.extend(_outcome(replayed.round))
     return "\n".join(lines) + "\n"
 
@@ -65,27 +66,34 @@ def _where(before: Round, after: Round) -> str:
     return f"to box {box.number}, hand {before.turn[1] + 1}"
 
 
-def _refusals(replayed: Replayed) -> list[str]:
-    if not replayed.refused:
-        return []
-    lines = ["", "Refused:"]
-    for entry in replayed.refused:
-        box = replayed.document.decisions[entry.decision].box
-        what = f"{entry.do} on box {box}" if box else entry.do
-        reason, clause = entry.refusal.reason, entry.refusal.clause
-        lines.append(f"  decision {entry.decision}, {what}: {reason} (clause {clause})")
-    return lines
+def _refusals(replayed: Replayed, round_: Round) -> list[str]:
+    """What was tried at this point of the round and not allowed."""
+    return [
+        f"      Refused: {_decision(replayed.document.decisions[entry.decision])}: "
+        f"{entry.refusal.reason} (clause {entry.refusal.clause})."
+        for entry in replayed.refused
+        if entry.after_acts == len(round_.acts)
+    ]
+
+
+def _decision(decision: Decision) -> str:
+    """A decision in a few words: bob's insure for 5.00 on box 1."""
+    who = f"{decision.player}'s " if decision.player else f"the {decision.by}'s " if decision.by else ""
+    amount = f" for {dollars(decision.amount)}" if decision.amount else ""
+    return f"{who}{decision.do}{amount}{f' on box {decision.box}' if decision.box else ''}"
 
 
 def _outcome(round_: Round) -> list[str]:
-    lines = ["", "Outcome:"]
-    if round_.dealer:
-        lines.append(f"  dealer {' '.join(map(face, round_.dealer))}: {total(round_.dealer)}")
+    hands = [("dealer", round_.dealer, str(total(round_.dealer)))] if round_.dealer else []
     for box in round_.boxes:
         for place, hand in enumerate(box.hands):
             name = f"box {box.number}" if len(box.hands) == 1 else f"box {box.number}, hand {place + 1}"
-            lines.append(f"  {name} {' '.join(map(face, hand.cards))}: {hand.total}")
+            hands.append((name, hand.cards, str(hand.total)))
     nets = round_.net()
-    lines.extend(f"  {player} {dollars(cents):>12}" for player, cents in nets.items())
-    lines.append(f"  the house {dollars(-sum(nets.values())):>12}")
-    return lines
+    money = [*nets.items(), ("the house", -sum(nets.values()))]
+    width = max(len(name) for name in (*(hand[0] for hand in hands), *(name for name, _ in money)))
+    return [
+        "",
+        *(f"  {name:<{width}}  {points:>7}  {' '.join(map(face, cards))}" for name, cards, points in hands),
+        *(f"  {name:<{width}}  {dollars(cents):>12}" for name, cents in money),
+    ]

@@ -39,7 +39,9 @@ def announcements(book: Book, before: Round, after: Round) -> list[str]:
     """What is said of the last act of a round, and of all that came of it."""
     said = list(_of_act(before, after.acts[-1]))
     said.extend(_of_cards(book, before, after))
-    said.extend(settled(line) for line in after.settlements[len(before.settlements) :] if not after.void)
+    hands = {box.number: len(box.hands) for box in after.boxes}
+    lines = () if after.void else after.settlements[len(before.settlements) :]
+    said.extend(settled(line, hands=hands[line.box]) for line in lines)
     said.extend(_of_turn(before, after))
     return said
 
@@ -105,25 +107,26 @@ def _of_turn(before: Round, after: Round) -> Iterator[str]:
             yield f"{_hand_name(after)} has {points}; {after.box_in_turn.controller} to decide."
 
 
-def settled(line: Settlement) -> str:
-    """A settlement in a sentence, with its clause."""
-    what = BETS.get(line.wager, "a double" if line.wager is WagerKind.DOUBLE else "the wager")
-    clause = f"{line.why}, clause {line.clause}"
-    where = f"Box {line.box}: {line.player}"
+def settled(line: Settlement, *, hands: int = 1) -> str:
+    """A settlement in a sentence, with its clause; the hand is named where its box has several."""
+    where = f"Box {line.box}, hand {line.hand}" if hands > 1 and line.wager not in BETS else f"Box {line.box}"
+    bet = BETS.get(line.wager, "the double" if line.wager is WagerKind.DOUBLE else "the wager")
+    stake = dollars(line.stake)
     match line.result:
         case Result.WIN:
             at = f" at {spoken(line.odds)}" if line.odds else ""
-            return f"{where} is paid {dollars(line.net)}{at} for {what} ({clause})."
+            what = f"is paid {dollars(line.net)}{at} for {bet}"
         case Result.LOSE:
-            return f"{where} loses {dollars(line.stake)} of {what} ({clause})."
+            what = f"loses {bet} of {stake}"
         case Result.STAND_OFF:
-            return f"{where} has {what} of {dollars(line.stake)} returned, a stand-off ({clause})."
+            what = f"has {bet} of {stake} returned as a stand-off"
         case Result.SURRENDER:
-            return f"{where} surrenders {dollars(-line.net)} of {dollars(line.stake)} ({clause})."
+            what = f"surrenders {dollars(-line.net)} of {stake}"
         case Result.FORFEIT:
-            return f"{where} forfeits {dollars(line.stake)} ({clause})."
+            what = f"forfeits {stake}"
         case Result.VOID:
-            return f"{where} has {what} of {dollars(line.stake)} returned ({clause})."
+            what = f"has {bet} of {stake} returned"
+    return f"{where}: {line.player} {what}: {line.why} (clause {line.clause})."
 
 
 def spoken(odds: Odds) -> str:

@@ -187,7 +187,7 @@ def _hand_act(book: Book, round_: Round, box: Box, act: HandAct) -> Refusal | No
             return _stand(book, round_.hand_in_turn)
         case Split():
             return _split(book, box, round_.hand_in_turn, act)
-        case Double():
+        case _:
             return _double(book, round_, box, act)
 
 

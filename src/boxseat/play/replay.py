@@ -43,6 +43,8 @@ class Refused(msgspec.Struct, frozen=True):
     decision: int
     do: str
     refusal: Refusal
+    after_acts: int
+    """How many acts of the round had been done when it was tried."""
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -75,10 +77,13 @@ class _Replay:
         round_ = open_round(self._book, document.wagers, document.limits, as_found=True)
         refused: list[Refused] = []
         for place, decision in enumerate(document.decisions):
-            rest = document.decisions[place:]
-            tried = self._staff_step(round_, decision) if decision.by else self._players(round_, decision, rest)
+            if decision.by:
+                tried = self._staff_step(round_, decision)
+            else:
+                round_ = self._dealt(round_)
+                tried = self._players(round_, decision, document.decisions[place:])
             if isinstance(tried, Refusal):
-                refused.append(Refused(place, decision.do, tried))
+                refused.append(Refused(place, decision.do, tried, len(round_.acts)))
             else:
                 round_ = tried
         round_ = self._dealt(round_)
@@ -88,7 +93,6 @@ class _Replay:
 
     def _players(self, round_: Round, decision: Decision, rest: Sequence[Decision]) -> Round | Refusal:
         """Try a player's decision on the round as it stands when the dealer has come to it."""
-        round_ = self._dealt(round_)
         if decision.do == "surrender" and round_.phase is Phase.INSURANCE:
             round_ = step(self._book, round_, CloseOffer())
         elif decision.do in HAND_DECISIONS:
@@ -124,7 +128,7 @@ class _Replay:
             case "close":
                 act = CloseOffer()
             case _:
-                act = PlayAbsent(0 if round_.over else round_.box_in_turn.number)
+                act = PlayAbsent(round_.box_in_turn.number if round_.boxes else 0)
         return refusal(self._book, round_, act) or step(self._book, round_, act)
 
     def _dealers_next(self, round_: Round) -> Act:

@@ -63,7 +63,7 @@ def _done(book: Book, round_: Round, act: Act) -> Round:
             return _hand_done(book, round_)
         case Split():
             return _split(round_, act)
-        case Double():
+        case _:
             return _double(book, round_, act)
 
 

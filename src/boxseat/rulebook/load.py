@@ -165,6 +165,7 @@ def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
     lowest, highest = book.doubling.totals.value
     yield "cards.decks", book.cards.decks.value, 1, 64
     yield "shoe.cut_least_decks", book.shoe.cut_least_decks.value, 0, 64
+    yield "shoe.cut_most", book.shoe.cut_most.value.pays, 0, book.shoe.cut_most.value.per
     yield "layout.boxes", book.layout.boxes.value, 1, 20
     yield "layout.players_per_box", book.layout.players_per_box.value, 1, 20
     yield "drawing.stand_from", book.drawing.stand_from.value, 0, 21

@@ -21,7 +21,7 @@ def test_15_7_cards_are_dealt_until_the_total_exceeds_eleven(hand: str, left: in
     assert answer.hands() == [" ".join([hand, "5H", "4H"][: 1 + left])]
 
 
-def test_15_7_a_player_may_leave_in_the_middle_of_the_hand() -> None:
+def test_15_7_player_may_leave_in_the_middle_of_the_hand() -> None:
     answer = play(GAME, "2S 7C 3D 2H 4H 9H KD", "1:ann=20", "1 hit")
     assert answer.hands() == ["2S 3D 2H 4H 9H"]
     assert answer.total() == 20
@@ -33,7 +33,7 @@ def test_15_7_boxes_are_passed_over_on_the_way_to_one_that_decides() -> None:
     assert (answer.hands(1), answer.hands(2)) == (["5S 5D 6H"], ["9S 3D 4H"])
 
 
-def test_15_7_an_absent_players_21_is_paid_and_a_hand_over_21_is_impossible() -> None:
+def test_15_7_an_absent_players_21_is_paid_like_any_other() -> None:
     answer = play(GAME, "5S 7C 6D KH", "1:ann=20")
     assert told(answer, "ann") == "win 1:1 20.00 by 10.2(b)"
 
@@ -44,7 +44,7 @@ def test_15_7_each_split_hand_is_drawn_past_eleven() -> None:
     assert told(answer, "ann", "split") == "win 1:1 20.00 by 10.2(b)"
 
 
-def test_15_7_a_split_ace_still_gets_one_card_only() -> None:
+def test_15_7_split_ace_still_gets_one_card_only() -> None:
     assert play(GAME, "AS 7C AD AH 2H KD", "1:ann=20", "1 split").hands() == ["AS AH", "AD 2H"]
 
 

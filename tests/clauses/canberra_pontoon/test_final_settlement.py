@@ -121,7 +121,9 @@ def test_14_2_every_better_line_of_table_1(hand: str, odds: str) -> None:
     assert told(answer, "bob") == f"win {odds} {paid[1]} by 14.2"
 
 
-@pytest.mark.parametrize("hand", ["KH 5D 6C", "5H 7D 9C", "6H 6D 9C", "AH 4D 6C", "2H 4D 5C KS", "6S 7S 2S 6S", "7H 7D 2C 5C"])
+@pytest.mark.parametrize(
+    "hand", ["KH 5D 6C", "5H 7D 9C", "6H 6D 9C", "AH 4D 6C", "2H 4D 5C KS", "6S 7S 2S 6S", "7H 7D 2C 5C"]
+)
 def test_14_2_any_other_21_pays_one_to_one(hand: str) -> None:
     first, second, *drawn = hand.split()
     answer = play(GAME, f"{first} 9C {second} {' '.join(drawn)}", "1:ann=20", *["1 hit"] * len(drawn))
@@ -129,11 +131,9 @@ def test_14_2_any_other_21_pays_one_to_one(hand: str) -> None:
 
 
 @pytest.mark.parametrize("hand", ["2H 3D 4C 5S 6H", "6S 7S 3S", "2H 2D 2C 3C 3S 4H 4D"])
-def test_14_2_a_hand_under_21_pays_one_to_one_whatever_its_cards(hand: str) -> None:
+def test_14_2_hand_under_21_pays_one_to_one_whatever_its_cards(hand: str) -> None:
     first, second, *drawn = hand.split()
-    answer = play(
-        GAME, f"{first} 9C {second} {' '.join(drawn)} 6D KD", "1:ann=20", *["1 hit"] * len(drawn), "1 stand"
-    )
+    answer = play(GAME, f"{first} 9C {second} {' '.join(drawn)} 6D KD", "1:ann=20", *["1 hit"] * len(drawn), "1 stand")
     assert answer.dealer_total == 25
     assert told(answer, "ann") == "win 1:1 20.00 by 14.1(a)"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boxseat.play.state import Phase
 from boxseat.play.view import view
 from boxseat.rulebook.load import open_book
-from tests.clauses.canberra_rounds import moments
+from tests.clauses.canberra_rounds import moments, said
 from tests.table import play
 
 GAME = "canberra-pontoon"
@@ -25,6 +25,12 @@ def test_6_2_the_deal_goes_clockwise_from_the_first_box_with_a_wager() -> None:
     assert (answer.hands(2), answer.hands(4), answer.hands(7)) == (["9H 8D"], ["8H 7D"], ["7H 6D"])
     assert answer.hands(3) == []
     assert answer.dealer == "6C KC KS"
+
+
+def test_6_2_betting_is_called_closed_with_the_first_card_and_then_no_more() -> None:
+    calls = said(GAME, "9H 8H 6C 8D 7D KC KS", "1:ann=20 2:bob=20")
+    assert "No more bets." in calls[0]
+    assert not any("No more bets." in later for later in calls[1:])
 
 
 def test_6_2_a_one_card_to_each_box_comes_before_the_dealers() -> None:

@@ -28,7 +28,7 @@ def test_7_1_less_than_half_may_be_insured() -> None:
     assert play(GAME, "KS AC 9D KD", "1:ann=20", "1 insure 2.50", "1 stand").net == {"ann": "-15.00"}
 
 
-def test_7_1_a_player_with_pontoon_does_not_insure() -> None:
+def test_7_1_player_with_pontoon_does_not_insure() -> None:
     answer = play(GAME, "KS 9S AC AD 8D KD", "1:ann=20 2:bob=20", "1 insure 10", "2 insure 10", "2 stand")
     assert answer.refused == [(0, "7.1")]
     assert answer.net == {"ann": "30.00", "bob": "0.00"}
@@ -49,12 +49,12 @@ def test_7_1_each_player_on_a_box_insures_for_half_their_own_wager() -> None:
     assert told(answer, "bob", "insurance") == "win 2:1 10.00 by 7.4"
 
 
-def test_7_1_a_co_bettor_may_insure_where_the_controlling_player_does_not() -> None:
+def test_7_1_co_bettor_may_insure_where_the_controlling_player_does_not() -> None:
     answer = play(GAME, "KS AC 9D KD", "1:ann*=20 1:bob=10", "1 insure bob 5", "1 stand")
     assert answer.net == {"ann": "-20.00", "bob": "0.00"}
 
 
-def test_7_1_a_player_insures_each_of_their_boxes_once() -> None:
+def test_7_1_player_insures_each_of_their_boxes_once() -> None:
     answer = play(
         GAME,
         "KS 9S AC 9D 8D KD",
@@ -67,7 +67,7 @@ def test_7_1_a_player_insures_each_of_their_boxes_once() -> None:
     assert [line["stake"] for line in answer.lines("ann", "insurance")] == ["5.00", "5.00"]
 
 
-def test_7_1_a_player_without_a_main_wager_has_nothing_to_insure() -> None:
+def test_7_1_player_without_a_main_wager_has_nothing_to_insure() -> None:
     answer = play(GAME, "KS AC 9D KD", "1:ann=20 1:bob=-+pp5", "1 insure bob 2.50", "1 stand")
     assert answer.refused == [(0, "7.1")]
 

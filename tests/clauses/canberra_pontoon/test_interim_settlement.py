@@ -11,7 +11,7 @@ GAME = "canberra-pontoon"
 
 
 @pytest.mark.parametrize("first", [f"{rank}C" for rank in "23456789JQKA"])
-def test_8_1_a_pontoon_pays_three_to_two_whatever_the_dealer_shows(first: str) -> None:
+def test_8_1_pontoon_pays_three_to_two_whatever_the_dealer_shows(first: str) -> None:
     answer = play(GAME, f"AS {first} KD", "1:ann=20")
     assert told(answer, "ann") == "win 3:2 30.00 by 8.1"
     assert answer.cards_used == 3
@@ -33,13 +33,13 @@ def test_8_1_pontoons_are_paid_before_any_box_acts() -> None:
     assert order(answer) == ["bob main", "ann main"]
 
 
-def test_8_1_a_dealers_pontoon_comes_too_late() -> None:
+def test_8_1_dealers_pontoon_comes_too_late() -> None:
     answer = play(GAME, "9S AS KC 8D KD AH", "1:ann=20 2:bob=20", "1 stand")
     assert answer.dealer == "KC AH"
     assert answer.net == {"ann": "-20.00", "bob": "30.00"}
 
 
-def test_8_1_a_pontoon_is_never_taken_at_even_money() -> None:
+def test_8_1_pontoon_is_never_taken_at_even_money() -> None:
     answer = play(GAME, "AS 9S AC KD 8D 7D", "1:ann=20 2:bob=20", "1 even-money")
     assert answer.refused == [(0, "8.1")]
     assert answer.net["ann"] == "30.00"

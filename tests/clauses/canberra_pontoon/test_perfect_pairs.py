@@ -32,15 +32,15 @@ def test_18_1_the_game_is_the_same_with_and_without_perfect_pairs(cards: str) ->
     assert len(with_pairs.settlements) == len(without.settlements) + 1
 
 
-@pytest.mark.parametrize("number", range(2, 10))
-def test_18_3_a_number_cards_pair_by_their_number(number: int) -> None:
-    assert paid(f"{number}S {number}D").startswith("win")
-    assert paid(f"{number}S {number + 1 if number < 9 else 'K'}D").startswith("lose")
+@pytest.mark.parametrize(("number", "next_one"), ["23", "34", "45", "56", "67", "78", "89", "9J"])
+def test_18_3_a_number_cards_from_two_to_nine_pair_by_their_number(number: str, next_one: str) -> None:
+    assert paid(f"{number}S {number}D") == "win 6:1 60.00 by 18.14(a)"
+    assert paid(f"{number}S {next_one}D") == "lose -10.00 by 18.11(d)"
 
 
 @pytest.mark.parametrize("kind", "JQKA")
 def test_18_3_b_court_cards_and_aces_pair_by_their_kind(kind: str) -> None:
-    assert paid(f"{kind}S {kind}D").startswith("win")
+    assert paid(f"{kind}S {kind}D") == "win 6:1 60.00 by 18.14(a)"
 
 
 @pytest.mark.parametrize("cards", ["JS QS", "QS KS", "KH JH", "KS AS", "9S KS"])
@@ -48,13 +48,13 @@ def test_18_3_b_cards_of_two_kinds_do_not_pair(cards: str) -> None:
     assert paid(cards) == "lose -10.00 by 18.11(d)"
 
 
-def test_18_4_a_pair_is_two_cards_of_one_face_value_not_of_one_count() -> None:
+def test_18_4_pair_is_two_cards_of_one_face_value_not_of_one_count() -> None:
     assert paid("QH QH") == "win 25:1 250.00 by 18.14(c)"
     assert paid("QH KH") == "lose -10.00 by 18.11(d)"
 
 
 @pytest.mark.parametrize("suits", ["SH", "SD", "CH", "CD", "HS", "HC", "DS", "DC"])
-def test_18_5_a_red_card_and_a_black_one_make_a_mixed_pair(suits: str) -> None:
+def test_18_5_red_card_and_a_black_one_make_a_mixed_pair(suits: str) -> None:
     assert paid(f"4{suits[0]} 4{suits[1]}") == "win 6:1 60.00 by 18.14(a)"
 
 
@@ -73,12 +73,12 @@ def test_18_7_one_suit_makes_a_perfect_pair(suit: str) -> None:
     assert paid(f"9{suit} 9{suit}") == "win 25:1 250.00 by 18.14(c)"
 
 
-def test_18_10_a_wager_without_a_pontoon_wager_of_ones_own_is_void() -> None:
+def test_18_10_wager_without_a_pontoon_wager_of_ones_own_is_void() -> None:
     answer = play(GAME, "8S 7C 8S KD", "1:ann=20 1:bob=-+pp10", "1 stand")
     assert told(answer, "bob", "perfect-pairs") == "void 0.00 by 18.10"
 
 
-def test_18_10_a_box_with_no_main_wager_gets_no_cards_and_gives_its_side_bets_back() -> None:
+def test_18_10_box_with_no_main_wager_gets_no_cards_and_gives_its_side_bets_back() -> None:
     answer = play(GAME, "8S 7C 8S KD", "1:ann=20 3:ann=-+pp10", "1 stand")
     assert answer.hands(3) == []
     assert told(answer, "ann", "perfect-pairs") == "void 0.00 by 18.10"
@@ -113,7 +113,7 @@ def test_18_11_only_the_first_two_cards_count() -> None:
     assert told(split, "ann", "perfect-pairs") == "win 6:1 60.00 by 18.14(a)"
 
 
-def test_18_12_a_perfect_pair_is_paid_once_at_its_best_line() -> None:
+def test_18_12_perfect_pair_is_paid_once_at_its_best_line() -> None:
     answer = on("8H 8H")
     assert [line["odds"] for line in answer.lines("ann", "perfect-pairs")] == ["25:1"]
 

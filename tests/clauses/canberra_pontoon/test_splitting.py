@@ -22,7 +22,7 @@ def test_11_1_nobody_splits_where_the_controlling_player_does_not() -> None:
     assert answer.hands() == ["8S 8D"]
 
 
-def test_11_1_a_hand_that_has_drawn_is_split_no_more() -> None:
+def test_11_1_hand_that_has_drawn_is_split_no_more() -> None:
     answer = play(GAME, "2S 7C 2D 2H 9C KD", "1:ann=20", "1 hit", "1 split", "1 hit", "1 stand")
     assert answer.refused == [(1, "11.1")]
     assert answer.hands() == ["2S 2D 2H 9C"]
@@ -117,7 +117,9 @@ def test_11_3_splitting_makes_four_hands_and_no_fifth() -> None:
 
 
 def test_11_3_any_of_the_hands_may_be_the_one_that_splits_again() -> None:
-    answer = play(GAME, "8S 7C 8D KH 8H 9C 8C JH JC KD", "1:ann=20", "1 split", "1 stand", "1 split", "1 stand", "1 split")
+    answer = play(
+        GAME, "8S 7C 8D KH 8H 9C 8C JH JC KD", "1:ann=20", "1 split", "1 stand", "1 split", "1 stand", "1 split"
+    )
     assert answer.hands() == ["8S KH", "8D 9C", "8H JH", "8C JC"]
 
 
@@ -140,19 +142,19 @@ def test_11_5_each_split_ace_gets_one_card_and_no_decision() -> None:
     assert (answer.total(hand=1), answer.total(hand=2)) == (13, 14)
 
 
-def test_11_6_a_split_hand_under_twelve_may_not_stand() -> None:
+def test_11_6_split_hand_under_twelve_may_not_stand() -> None:
     answer = play(GAME, "8S 7C 8D 3H 5C KC KD", "1:ann=20", "1 split", "1 stand", "1 hit", "1 stand", "1 stand")
     assert answer.refused == [(1, "10.2(c)")]
     assert answer.hands() == ["8S 3H 5C", "8D KC"]
 
 
-def test_11_6_a_split_hand_of_21_is_paid_at_once() -> None:
+def test_11_6_split_hand_of_21_is_paid_at_once() -> None:
     answer = play(GAME, "8S KC 8D 3H JC 9C AD", "1:ann=20", "1 split", "1 hit", "1 stand")
     assert answer.dealer == "KC AD"
     assert told(answer, "ann") == "win 1:1 20.00 by 10.2(b)"
 
 
-def test_11_7_a_ten_to_a_split_ace_is_21_and_no_pontoon() -> None:
+def test_11_7_ten_to_a_split_ace_is_21_and_no_pontoon() -> None:
     answer = play(GAME, "AS 7C AD KH QH", "1:ann=20", "1 split")
     assert told(answer, "ann") == "win 1:1 20.00 by 10.2(b)"
     assert told(answer, "ann", "split") == "win 1:1 20.00 by 10.2(b)"
@@ -164,7 +166,7 @@ def test_11_7_an_ace_to_a_split_ten_is_21_and_no_pontoon() -> None:
     assert told(answer, "bob", "split") == "win 1:1 10.00 by 10.2(b)"
 
 
-def test_11_8_a_split_hand_over_21_loses_though_the_dealer_goes_over_too() -> None:
+def test_11_8_split_hand_over_21_loses_though_the_dealer_goes_over_too() -> None:
     answer = play(GAME, "8S 7C 8D 5H KC 9C 8H KD", "1:ann*=20 1:bob=10", "1 split +bob", "1 hit", "1 stand")
     assert answer.dealer_total == 25
     assert told(answer, "ann") == "lose -20.00 by 14.1(e)"
@@ -173,9 +175,7 @@ def test_11_8_a_split_hand_over_21_loses_though_the_dealer_goes_over_too() -> No
 
 
 def test_11_8_all_wagers_on_the_hand_lose_a_double_among_them() -> None:
-    answer = play(
-        GAME, "8S KC 8D 5H JC 9C AD", "1:ann*=20 1:bob=10", "1 split +bob", "1 double 20 +bob=5", "1 stand"
-    )
+    answer = play(GAME, "8S KC 8D 5H JC 9C AD", "1:ann*=20 1:bob=10", "1 split +bob", "1 double 20 +bob=5", "1 stand")
     assert told(answer, "ann", "double") == "lose -20.00 by 14.1(e)"
     assert told(answer, "bob", "double") == "lose -5.00 by 14.1(e)"
 
@@ -187,9 +187,7 @@ def test_11_9_of_two_hands_a_dealers_pontoon_takes_one_wager() -> None:
 
 
 def test_11_9_each_player_on_the_box_loses_one_wager_of_their_own() -> None:
-    answer = play(
-        GAME, "8S KH 8D 9H 9D AC", "1:ann*=20 1:bob=10 1:cat=5", "1 split +bob", "1 stand", "1 stand"
-    )
+    answer = play(GAME, "8S KH 8D 9H 9D AC", "1:ann*=20 1:bob=10 1:cat=5", "1 split +bob", "1 stand", "1 stand")
     assert answer.net == {"ann": "-20.00", "bob": "-10.00", "cat": "-5.00"}
 
 
@@ -203,7 +201,7 @@ def test_11_9_two_live_hands_by_every_reading() -> None:
     assert nets("ann", "8S KH 8D 9H 9D AC", "1:ann=20", "1 split") == ["-20.00", "-20.00", "-40.00"]
 
 
-def test_11_9_a_hand_that_is_over_is_lost_beside_the_one_wager() -> None:
+def test_11_9_hand_that_is_over_is_lost_beside_the_one_wager() -> None:
     round_ = ("8S KH 8D 5H JC 9D AC", "1:ann=20", "1 split", "1 hit", "1 stand")
     assert nets("ann", *round_) == ["-40.00", "-20.00", "-40.00"]
     answer = play(GAME, *round_)
@@ -211,11 +209,11 @@ def test_11_9_a_hand_that_is_over_is_lost_beside_the_one_wager() -> None:
     assert told(answer, "ann", "split") == "lose -20.00 by 14.1(g)"
 
 
-def test_11_9_a_later_hand_that_is_over_is_lost_by_every_reading() -> None:
+def test_11_9_later_hand_that_is_over_is_lost_by_every_reading() -> None:
     assert nets("ann", "8S KH 8D 9H 5D JC AC", "1:ann=20", "1 split", "1 stand", "1 hit") == ["-40.00"] * 3
 
 
-def test_11_9_a_hand_that_is_paid_stays_paid() -> None:
+def test_11_9_hand_that_is_paid_stays_paid() -> None:
     round_ = ("8S KH 8D 3H JC 9D AC", "1:ann=20", "1 split", "1 hit", "1 stand")
     assert nets("ann", *round_) == ["0.00", "20.00", "0.00"]
     assert told(play(GAME, *round_), "ann", "split") == "lose -20.00 by 14.1(g)"
@@ -229,23 +227,23 @@ def test_11_9_the_doubled_part_of_a_live_hand_comes_back() -> None:
     assert told(answer, "ann", "split") == "stand-off 0.00 by 11.9"
 
 
-def test_11_9_a_doubled_hand_that_is_over_is_lost_whole() -> None:
+def test_11_9_doubled_hand_that_is_over_is_lost_whole() -> None:
     round_ = ("8S KH 8D 6H JC 9D AC", "1:ann=20", "1 split", "1 double 20", "1 stand")
     assert nets("ann", *round_) == ["-60.00", "-40.00", "-60.00"]
 
 
-def test_11_9_a_later_hand_doubled_after_one_that_is_over() -> None:
+def test_11_9_later_hand_doubled_after_one_that_is_over() -> None:
     round_ = ("8S KH 8D 5H JC 3D 4D AC", "1:ann=20", "1 split", "1 hit", "1 double 20")
     assert nets("ann", *round_) == ["-40.00", "-20.00", "-60.00"]
 
 
-def test_11_9_a_forfeited_hand_is_decided_like_one_that_is_over() -> None:
+def test_11_9_forfeited_hand_is_decided_like_one_that_is_over() -> None:
     round_ = ("8S KH 8D 3H 4D 9D AC", "1:ann=20", "1 split", "1 double 20", "1 forfeit", "1 stand")
     assert nets("ann", *round_) == ["-40.00", "-20.00", "-40.00"]
     assert told(play(GAME, *round_), "ann") == "forfeit -20.00 by 12.6"
 
 
-def test_11_9_a_co_bettor_on_the_first_hand_alone_loses_that_wager() -> None:
+def test_11_9_co_bettor_on_the_first_hand_alone_loses_that_wager() -> None:
     live = ("8S KH 8D 9H 9D AC", "1:ann*=20 1:bob=10", "1 split", "1 stand", "1 stand")
     assert nets("bob", *live) == ["-10.00"] * 3
     over = ("8S KH 8D 5H JC 9D AC", "1:ann*=20 1:bob=10", "1 split", "1 hit", "1 stand")
@@ -272,7 +270,7 @@ def test_11_10_the_same_sevens_unsplit_win_it() -> None:
     assert bonuses(answer) == ["ann", "bob", "cat"]
 
 
-def test_11_10_a_split_of_unsuited_sevens_may_still_win_it() -> None:
+def test_11_10_split_of_unsuited_sevens_may_still_win_it() -> None:
     answer = play(GAME, "7H 7C 7S 7H 7H KD KC", "1:ann=20", "1 split", "1 hit", "1 stand")
     assert answer.hands() == ["7H 7H 7H", "7S KD"]
     assert told(answer, "ann") == "win 2:1 40.00 by 14.2"
@@ -286,7 +284,7 @@ def test_11_10_the_second_hand_of_unsuited_sevens_may_win_it_too() -> None:
     assert told(answer, "ann", "super-bonus") == "win 1000.00 by 14.3"
 
 
-def test_11_10_a_later_split_of_suited_sevens_forfeits_for_the_whole_box() -> None:
+def test_11_10_later_split_of_suited_sevens_forfeits_for_the_whole_box() -> None:
     answer = play(
         GAME,
         "7H 9S 7C 7S 9D 7H 7H 7S KD KS KC",

@@ -8,7 +8,7 @@ from boxseat.play.acts import Double, Hit, Split, Stand
 from boxseat.play.legal import legal
 from boxseat.play.state import Phase
 from boxseat.rulebook.load import open_book
-from tests.clauses.canberra_rounds import moments, order, told
+from tests.clauses.canberra_rounds import moments, order, said, told
 from tests.table import play
 
 GAME = "canberra-pontoon"
@@ -23,7 +23,7 @@ def test_10_1_boxes_act_clockwise_from_the_first_with_a_wager() -> None:
     assert answer.hands(5) == ["9H 4D 6H"]
 
 
-def test_10_1_a_player_in_turn_is_offered_all_four() -> None:
+def test_10_1_player_in_turn_is_offered_all_four() -> None:
     stood = moments(GAME, "8S 7C 8D KD 4H", "1:ann=20", "1 stand")
     in_turn = next(at for at in stood if at.phase is Phase.DECISION)
     assert {type(choice.act) for choice in legal(open_book(GAME), in_turn).open} >= {Split, Double, Hit, Stand}
@@ -82,6 +82,11 @@ def test_10_2_b_the_payment_comes_before_any_further_card() -> None:
     assert [line.player for line in made.settlements] == ["ann"]
 
 
+def test_10_2_b_the_hand_is_announced_with_its_payment() -> None:
+    (made,) = [calls for calls in said(GAME, "KS 7C 5D 6H", "1:ann=20", "1 hit") if "Box 1 has 21." in calls]
+    assert any("ann is paid 20.00 at 1 to 1" in call and "10.2(b)" in call for call in made)
+
+
 def test_10_2_b_a_21_that_is_paid_is_not_reopened_by_a_dealers_pontoon() -> None:
     answer = play(GAME, "KS 9S KC 5D 9D 6H AH", "1:ann=20 2:bob=20", "1 hit", "2 stand")
     assert answer.dealer == "KC AH"
@@ -108,7 +113,9 @@ def test_10_2_c_a_hard_total_under_twelve_may_not_stand(cards: str) -> None:
 
 
 def test_10_2_c_drawing_goes_on_until_the_total_is_twelve() -> None:
-    answer = play(GAME, "2S 7C 3D 4H 2H AC KC KD", "1:ann=20", "1 hit", "1 stand", "1 hit", "1 stand", "1 hit", "1 stand")
+    answer = play(
+        GAME, "2S 7C 3D 4H 2H AC KC KD", "1:ann=20", "1 hit", "1 stand", "1 hit", "1 stand", "1 hit", "1 stand"
+    )
     assert answer.refused == [(1, "10.2(c)"), (3, "10.2(c)")]
     assert answer.hands() == ["2S 3D 4H 2H AC"]
     assert answer.total() == 12

@@ -19,8 +19,10 @@ def test_14_3_suited_sevens_against_any_seven_earn_the_super_bonus(suit: str, fi
     assert told(answer, "ann", "super-bonus") == "win 1000.00 by 14.3"
 
 
-@pytest.mark.parametrize(("stake", "bonus"), [("0.50", "1000.00"), ("24.50", "1000.00"), ("25", "5000.00"), ("100", "5000.00")])
-def test_14_3_a_bet_of_25_dollars_or_more_earns_5000_and_a_smaller_one_1000(stake: str, bonus: str) -> None:
+@pytest.mark.parametrize(
+    ("stake", "bonus"), [("0.50", "1000.00"), ("24.50", "1000.00"), ("25", "5000.00"), ("100", "5000.00")]
+)
+def test_14_3_bet_of_25_dollars_or_more_earns_5000_and_a_smaller_one_1000(stake: str, bonus: str) -> None:
     answer = play(GAME, "7H 7C 7H 7H", f"1:ann={stake}", "1 hit")
     assert answer.line("ann", "super-bonus")["net"] == bonus
 
@@ -75,16 +77,14 @@ def test_14_3_every_other_wager_gets_50_dollars_won_or_lost() -> None:
     assert told(answer, "ann", "shared-bonus") == ""
 
 
-def test_14_3_a_winners_wager_on_another_box_gets_the_50_dollars() -> None:
+def test_14_3_winners_wager_on_another_box_gets_the_50_dollars() -> None:
     answer = play(GAME, "7H 9S 7C 7H 9D 7H KD", "1:ann=20 2:ann=20", "1 hit", "2 stand")
     assert [line["box"] for line in answer.lines("ann", "shared-bonus")] == [2]
     assert answer.net == {"ann": "1110.00"}
 
 
 def test_14_3_the_50_dollars_are_paid_once_however_many_win() -> None:
-    answer = play(
-        GAME, "7H 7S 9S 7C 7H 7S 9D 7H 7S KD", "1:ann=20 2:bob=30 3:cat=20", "1 hit", "2 hit", "3 stand"
-    )
+    answer = play(GAME, "7H 7S 9S 7C 7H 7S 9D 7H 7S KD", "1:ann=20 2:bob=30 3:cat=20", "1 hit", "2 hit", "3 stand")
     assert told(answer, "ann", "super-bonus") == "win 1000.00 by 14.3"
     assert told(answer, "bob", "super-bonus") == "win 5000.00 by 14.3"
     assert order(answer)[-3:] == ["ann super-bonus", "bob super-bonus", "cat shared-bonus"]
@@ -97,7 +97,7 @@ def test_14_3_the_winning_boxs_other_hand_gets_no_50_dollars() -> None:
     assert told(answer, "bob", "super-bonus") == "win 1000.00 by 14.3"
 
 
-def test_14_3_a_side_bet_alone_gets_no_50_dollars() -> None:
+def test_14_3_side_bet_alone_gets_no_50_dollars() -> None:
     answer = play(GAME, "7H 9S 7C 7H 9D 7H KD", "1:ann=20 2:bob=20 2:cat=-+pp5", "1 hit", "2 stand")
     assert told(answer, "bob", "shared-bonus") == "win 50.00 by 14.3"
     assert answer.net["cat"] == "0.00"

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from boxseat.play.state import Phase
-from tests.clauses.canberra_rounds import moments, order, told
+from boxseat.play.view import view
+from boxseat.rulebook.load import open_book
+from tests.clauses.canberra_rounds import moments, order, said, told
 from tests.table import play
 
 GAME = "canberra-pontoon"
 
 
 @pytest.mark.parametrize("first", ["JC", "QC", "KC", "AC"])
-def test_9_1_a_court_card_or_an_ace_opens_surrender(first: str) -> None:
+def test_9_1_court_card_or_an_ace_opens_surrender(first: str) -> None:
     answer = play(GAME, f"9S {first} 7D 7H", "1:ann=20", "1 surrender")
     assert answer.refused == []
     assert answer.net == {"ann": "-10.00"}
@@ -32,7 +34,13 @@ def test_9_1_surrender_is_offered_once_pontoons_are_paid_and_insurance_is_closed
     assert [line.player for line in offered.settlements] == ["bob"]
 
 
-def test_9_1_a_pontoon_has_nothing_to_surrender() -> None:
+def test_9_1_the_dealer_offers_surrender_aloud() -> None:
+    calls = [call for at in said(GAME, "9S 9H KC 7D 8D 7H", "1:ann=20 2:bob=20", "1 surrender") for call in at]
+    assert calls.index("Surrender.") < calls.index("Box 1 surrenders.") < calls.index("Surrender is closed.")
+    assert "Surrender." not in [call for at in said(GAME, "9S 9C 7D 8H", "1:ann=20") for call in at]
+
+
+def test_9_1_pontoon_has_nothing_to_surrender() -> None:
     answer = play(GAME, "9S AS KC 7D KD 7H", "1:ann=20 2:bob=20", "2 surrender", "1 stand")
     assert answer.refused == [(0, "9.1")]
 
@@ -43,11 +51,19 @@ def test_9_1_surrender_is_over_when_a_box_has_acted() -> None:
     assert answer.net == {"ann": "-20.00", "bob": "-20.00"}
 
 
-def test_9_2_a_surrendered_hand_gets_no_more_cards() -> None:
+def test_9_2_surrendered_hand_gets_no_more_cards() -> None:
     answer = play(GAME, "9S KC 3D 7H 5H", "1:ann=20", "1 surrender", "1 hit", "1 surrender", "1 stand")
     assert answer.refused == [(1, "9.2"), (2, "9.2"), (3, "9.2")]
     assert answer.hands() == ["9S 3D"]
     assert answer.dealer == "KC 7H"
+
+
+def test_9_2_the_surrendered_hand_is_marked_for_all_to_see() -> None:
+    stood = moments(GAME, "9S 9H KC 3D 8D 7H", "1:ann*=20 1:bob=10 2:cat=20", "1 surrender")
+    marked = next(at for at in stood if at.hand_in_turn.done)
+    surrendered, played = view(open_book(GAME), marked, None).boxes
+    assert surrendered.hands[0].surrendered == ("ann", "bob")
+    assert played.hands[0].surrendered == ()
 
 
 def test_9_2_all_on_the_box_surrender_with_the_controlling_player() -> None:
@@ -57,12 +73,12 @@ def test_9_2_all_on_the_box_surrender_with_the_controlling_player() -> None:
     assert answer.net == {"ann": "-10.00", "bob": "-5.00", "cat": "-2.50"}
 
 
-def test_9_2_a_surrender_says_nothing_about_other_boxes() -> None:
+def test_9_2_surrender_says_nothing_about_other_boxes() -> None:
     answer = play(GAME, "9S 9H KC 3D 9D 8H 7H", "1:ann=20 2:ann=20", "1 surrender", "2 stand")
     assert [line["result"] for line in answer.lines("ann", "main")] == ["surrender", "stand-off"]
 
 
-def test_9_3_a_dealers_pontoon_annuls_the_surrender() -> None:
+def test_9_3_dealers_pontoon_annuls_the_surrender() -> None:
     answer = play(GAME, "9S KC 3D AH", "1:ann*=20 1:bob=10", "1 surrender")
     assert told(answer, "ann") == "lose -20.00 by 9.3"
     assert told(answer, "bob") == "lose -10.00 by 9.3"
@@ -74,7 +90,7 @@ def test_9_3_insurance_is_paid_beside_an_annulled_surrender() -> None:
     assert answer.net == {"ann": "0.00"}
 
 
-def test_9_3_a_21_of_three_cards_annuls_nothing() -> None:
+def test_9_3_21_of_three_cards_annuls_nothing() -> None:
     answer = play(GAME, "9S 9H KC 3D 9D 5H 6H", "1:ann=20 2:bob=20", "1 surrender", "2 stand")
     assert answer.dealer_total == 21
     assert told(answer, "ann") == "surrender -10.00 by 9.4"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from boxseat.play.acts import Deal, Double, Insure, PlayersAct, Split
@@ -36,7 +38,7 @@ def test_4_3_chips_are_added_only_by_insuring_splitting_and_doubling() -> None:
     )
     added = {
         type(after.acts[-1]): _chips(after) - _chips(before)
-        for before, after in zip(stood, stood[1:], strict=False)
+        for before, after in pairwise(stood)
         if _chips(after) > _chips(before)
     }
     assert added == {Insure: 1000, Split: 2000, Double: 1500}

@@ -83,4 +83,6 @@ def test_4_6_1_everyone_sees_every_card_as_it_is_dealt(game: str) -> None:
         assert len(dealt) == round_.cards_used
         for viewer in ("ann", "bob", None):
             seen = view(open_book(game), round_, viewer)
-            assert [card for box in seen.boxes for hand in box.hands for card in hand.cards] + list(seen.dealer) == dealt
+            assert [card for box in seen.boxes for hand in box.hands for card in hand.cards] + list(
+                seen.dealer
+            ) == dealt

@@ -17,9 +17,7 @@ pytestmark = both
 
 
 def test_8_1_clockwise_from_the_left_with_the_dealer_between_the_rounds(game: str) -> None:
-    answer = play(
-        game, "2S 3S 4S 9D KS KH KC 8C", "7:cat*=10 2:ann*=10 5:bob*=10", "2 stand", "5 stand", "7 stand"
-    )
+    answer = play(game, "2S 3S 4S 9D KS KH KC 8C", "7:cat*=10 2:ann*=10 5:bob*=10", "2 stand", "5 stand", "7 stand")
     assert [answer.hands(box) for box in (2, 5, 7)] == [["2S KS"], ["3S KH"], ["4S KC"]]
     assert answer.dealer == "9D 8C"
     assert answer.cards_used == 8

@@ -42,7 +42,13 @@ def test_9_1_only_against_an_ace(game: str, first: str) -> None:
 
 def test_9_1_each_player_insures_for_themselves(game: str) -> None:
     answer = play(
-        game, "KS AD 9H KC", "1:ann*=20 1:bob=10 1:cat=30", "1 insure bob 5", "1 insure cat 0.50", "1 insure bob 1", "1 stand"
+        game,
+        "KS AD 9H KC",
+        "1:ann*=20 1:bob=10 1:cat=30",
+        "1 insure bob 5",
+        "1 insure cat 0.50",
+        "1 insure bob 1",
+        "1 stand",
     )
     assert answer.refused == [(2, "9.1")]
     assert answer.net == {"ann": "-20.00", "bob": "0.00", "cat": "-29.00"}
@@ -68,7 +74,13 @@ def test_9_1_only_with_a_main_wager_on_the_box(game: str) -> None:
 
 def test_9_2_a_pontoon_is_not_insured(game: str) -> None:
     answer = play(
-        game, "AS 9S AD KH 9H KC", "1:ann*=20 1:bob=10 2:cat*=20", "1 insure 10", "1 insure bob 5", "2 insure 10", "2 stand"
+        game,
+        "AS 9S AD KH 9H KC",
+        "1:ann*=20 1:bob=10 2:cat*=20",
+        "1 insure 10",
+        "1 insure bob 5",
+        "2 insure 10",
+        "2 stand",
     )
     assert answer.refused == [(0, "9.2"), (1, "9.2")]
     assert answer.net["cat"] == "0.00"
@@ -99,7 +111,14 @@ def test_9_3_insurance_stays_open_until_the_dealer_closes_it(game: str) -> None:
 @pytest.mark.parametrize("first", ["1 hit", "1 stand", "1 double 5", "1 surrender", "1 split"])
 def test_9_4_insurance_is_closed_once_anything_else_is_done(game: str, first: str) -> None:
     answer = play(
-        game, "5S KS AD 5H 9C 9D 9H KC", "1:ann*=20 2:bob*=20", "2 insure 1", first, "2 insure 1", "1 insure 10", "2 stand"
+        game,
+        "5S KS AD 5H 9C 9D 9H KC",
+        "1:ann*=20 2:bob*=20",
+        "2 insure 1",
+        first,
+        "2 insure 1",
+        "1 insure 10",
+        "2 stand",
     )
     assert answer.refused[:2] == [(2, "9.4"), (3, "9.4")]
     assert answer.line("bob", "insurance")["stake"] == "1.00"
@@ -113,7 +132,9 @@ def test_9_4_a_refused_decision_closes_nothing(game: str) -> None:
 
 def test_9_4_insurance_is_laid_apart_from_the_wager(game: str) -> None:
     insured = next(
-        round_ for round_ in course(game, "KS AD 9H KC", "1:ann*=20", "1 insure 10", "1 stand") if round_.boxes[0].insurance
+        round_
+        for round_ in course(game, "KS AD 9H KC", "1:ann*=20", "1 insure 10", "1 stand")
+        if round_.boxes[0].insurance
     )
     (box,) = insured.boxes
     assert [(laid.player, laid.cents) for laid in box.insurance] == [("ann", 1000)]

@@ -87,9 +87,7 @@ def test_11_2_2_the_super_bonus_is_paid_with_table_1_at_once(game: str) -> None:
 
 
 def test_11_2_3_the_other_players_get_fifty_dollars(game: str) -> None:
-    answer = play(
-        game, "7S KH KS 7D 7S 6H 9H 7S KC", "1:ann*=10 2:bob*=10 3:cat*=5", "1 hit", "2 stand", "3 stand"
-    )
+    answer = play(game, "7S KH KS 7D 7S 6H 9H 7S KC", "1:ann*=10 2:bob*=10 3:cat*=5", "1 hit", "2 stand", "3 stand")
     assert answer.settled("bob", "shared-bonus") == [("win", None, "50.00", "11.2.3")]
     assert answer.settled("cat", "shared-bonus") == [("win", None, "50.00", "11.2.3")]
     assert answer.net == {"ann": "1030.00", "bob": "40.00", "cat": "55.00"}
@@ -154,9 +152,7 @@ def test_11_5_no_super_bonus_under_five_dollars_and_then_none_for_others(game: s
     assert not answer.lines("ann", "super-bonus") + answer.lines("bob", "shared-bonus")
 
 
-@pytest.mark.parametrize(
-    "cards", ["7S 8D 7S 7S", "7S 9D 7S 7S 7H", "7S 7D 7S 7C", "7H 7D 7H 7D", "6S 7D 7S 8S"]
-)
+@pytest.mark.parametrize("cards", ["7S 8D 7S 7S", "7S 9D 7S 7S 7H", "7S 7D 7S 7C", "7H 7D 7H 7D", "6S 7D 7S 8S"])
 def test_11_5_no_super_bonus_without_a_dealers_seven_and_suited_sevens(game: str, cards: str) -> None:
     answer = play(game, cards, "1:ann*=25 1:bob=25", "1 hit")
     assert answer.total() == 21

@@ -176,9 +176,7 @@ def test_6_10_insurance_and_side_bets_are_paid_up_to_the_next_chip(game: str) ->
 
 
 def test_6_10_bonuses_are_paid_up_to_the_next_chip(game: str) -> None:
-    answer = play(
-        game, "7S KD 7H 7S 9D 7S 9C QC", "1:ann*=5 2:bob*=10", "1 hit", "2 stand", smallest_chip="30"
-    )
+    answer = play(game, "7S KD 7H 7S 9D 7S 9C QC", "1:ann*=5 2:bob*=10", "1 hit", "2 stand", smallest_chip="30")
     assert answer.settled("ann", "super-bonus") == [("win", None, "1020.00", "11.5")]
     assert answer.settled("bob", "shared-bonus") == [("win", None, "60.00", "11.2.3")]
 

@@ -7,6 +7,7 @@ renumbered to them, so a clause that its own book cites wrongly is still a failu
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -68,19 +69,21 @@ def played(written: dict[str, Any]) -> StarAnswer:
     return StarAnswer(written["game"], replay(written))
 
 
-def course(game: str, cards: str, wagers: str, *decisions: str, **options: object) -> list[Round]:
+def course(
+    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, str] | None = None, **options: object
+) -> list[Round]:
     """The round as it opened and after each act."""
-    read = read_document(document(game, cards, wagers, *decisions, **options))
+    read = read_document(document(game, cards, wagers, *decisions, limits=limits, **options))
     rounds = [open_round(read.book, read.wagers, read.limits, as_found=True)]
     for act in play_document(read).round.acts:
         rounds.append(step(read.book, rounds[-1], act))
     return rounds
 
 
-def said(game: str, cards: str, wagers: str, *decisions: str, **options: object) -> list[str]:
+def said(
+    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, str] | None = None, **options: object
+) -> list[str]:
     """What the dealer says in the course of a round."""
-    book = read_document(document(game, cards, wagers, *decisions, **options)).book
-    rounds = course(game, cards, wagers, *decisions, **options)
-    return [
-        sentence for before, after in zip(rounds, rounds[1:], strict=False) for sentence in announcements(book, before, after)
-    ]
+    book = read_document(document(game, cards, wagers, *decisions, limits=limits, **options)).book
+    rounds = course(game, cards, wagers, *decisions, limits=limits, **options)
+    return [sentence for before, after in pairwise(rounds) for sentence in announcements(book, before, after)]

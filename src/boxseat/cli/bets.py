@@ -1,0 +1,66 @@
+"""Wagers as they are typed (``10 pp5 ss1``) and read back."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from boxseat.money import BadAmount, dollars, parse_dollars
+from boxseat.play.state import Wager
+from boxseat.rulebook.book import Book
+
+SIDE_BETS = {"perfect-pairs": "pp", "super-sevens": "ss"}
+_BET = re.compile(r"(pp|ss)? ?\$?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?= |$)")
+
+
+class BadBet(ValueError):
+    """Typing that is no wager; the message says how one is typed."""
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """What lies on one box: the main wager and the side bets, in cents."""
+
+    stake: int = 0
+    perfect_pairs: int = 0
+    super_sevens: int = 0
+
+    @property
+    def cents(self) -> int:
+        return self.stake + self.perfect_pairs + self.super_sevens
+
+    def __str__(self) -> str:
+        amounts = (("", self.stake), ("pp ", self.perfect_pairs), ("ss ", self.super_sevens))
+        return " ".join(f"{short}{dollars(cents)}" for short, cents in amounts if cents) or "nothing"
+
+
+def read_bet(book: Book, typed: str) -> Bet:
+    """The bet typed, such as ``10`` or ``10 pp5``."""
+    amounts: dict[str, int] = {}
+    rest = typed.strip()
+    while rest:
+        match = _BET.match(rest)
+        if match is None:
+            raise BadBet(f"{rest!r} is no wager. Type an amount, such as {example(book)}.")
+        kind = match[1] or ""
+        if kind in amounts:
+            raise BadBet(f"{kind or 'The main wager'} is there twice. Type it once, such as {example(book)}.")
+        try:
+            amounts[kind] = parse_dollars(match[2].strip(".") if match[2].endswith(".") else f"0{match[2]}")
+        except BadAmount as error:
+            raise BadBet(f"{error}.") from None
+        rest = rest[match.end() :].strip()
+    return Bet(amounts.get("", 0), amounts.get("pp", 0), amounts.get("ss", 0))
+
+
+def example(book: Book) -> str:
+    """How a bet is typed at this table."""
+    sides = "".join(
+        f" {SIDE_BETS[name]}{amount}" for name, amount in zip(book.offers.side_bets.value, (5, 1), strict=False)
+    )
+    return f"10 or 10{sides}" if sides else "10"
+
+
+def laid(bet: Bet, box: int, player: str, *, warned: bool) -> Wager:
+    """The bet as a wager of the player seated at the box."""
+    return Wager(box, player, bet.stake, True, bet.perfect_pairs, bet.super_sevens, warned)

@@ -1,0 +1,186 @@
+"""The keys of the table: which choice each stands for, what it costs, and what was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from boxseat.money import BadAmount, dollars, parse_dollars
+from boxseat.play.acts import (
+    Double,
+    EvenMoney,
+    Forfeit,
+    Hit,
+    Insure,
+    PlayersAct,
+    Split,
+    Stand,
+    Surrender,
+)
+from boxseat.play.judge import Refusal, refusal
+from boxseat.play.legal import Choice, Closed
+from boxseat.play.state import Phase, Round, Stake
+from boxseat.rulebook.book import Book
+
+KEYS: dict[type[PlayersAct], tuple[str, str]] = {
+    Hit: ("h", "hit"),
+    Stand: ("s", "stand"),
+    Double: ("d", "double"),
+    Split: ("p", "split"),
+    Insure: ("i", "insure"),
+    EvenMoney: ("e", "even money"),
+    Surrender: ("u", "surrender"),
+    Forfeit: ("f", "forfeit"),
+}
+GO_ON = ("", "c", "n")
+"""Lets an offer go by."""
+_TYPED = re.compile(r"([a-z][a-z ]*?) ?\$?([0-9][0-9.]*)?")
+"""A key or a word, and an amount where there is one: ``d``, ``d 5``, ``d5``, ``double 5``."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the player is asked about one box: the choices their chips reach, and those they do not."""
+
+    round: Round
+    player: str
+    box: int
+    open: tuple[Choice, ...]
+    beyond: tuple[Choice, ...]
+    """Allowed, but dearer than what the player has left."""
+    closed: tuple[Closed, ...]
+    chips_left: int
+
+    @property
+    def is_offer(self) -> bool:
+        """An offer may be let go by; a hand in turn must be decided."""
+        return self.round.phase is not Phase.DECISION
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Typing that leads to nothing, and the sentence for it."""
+
+    sentence: str
+
+
+def question(round_: Round, choices: Sequence[Choice], closed: Sequence[Closed], chips_left: int) -> Question:
+    """Part the legal choices for a box by whether the player's chips reach them."""
+    first = choices[0].act
+    assert isinstance(first, PlayersAct)
+    by_key = sorted(choices, key=lambda choice: list(KEYS).index(type(choice.act)))  # type: ignore[arg-type]
+    within = tuple(_within(choice, chips_left) for choice in by_key if _least(round_, choice) <= chips_left)
+    return Question(
+        round=round_,
+        player=first.player,
+        box=first.box,
+        open=within,
+        beyond=tuple(choice for choice in choices if _least(round_, choice) > chips_left),
+        closed=tuple(entry for entry in closed if getattr(entry.act, "box", 0) == first.box),
+        chips_left=chips_left,
+    )
+
+
+def _least(round_: Round, choice: Choice) -> int:
+    """The fewest further chips a choice takes."""
+    if choice.amount is not None:
+        return choice.amount.least
+    return _own(round_, choice.act).own if isinstance(choice.act, Split) else 0
+
+
+def _within(choice: Choice, chips_left: int) -> Choice:
+    """The choice with its amount no higher than the chips left."""
+    bounds = choice.amount
+    if bounds is None or bounds.most <= chips_left:
+        return choice
+    most = bounds.least + (chips_left - bounds.least) // bounds.step * bounds.step
+    assert isinstance(choice.act, Insure | Double)
+    return replace(choice, act=replace(choice.act, amount=most), amount=replace(bounds, most=most))
+
+
+def _own(round_: Round, act: object) -> Stake:
+    """The player's chips on the hand that a choice is about."""
+    assert isinstance(act, PlayersAct)
+    found = round_.find_box(act.box)
+    assert found is not None
+    in_turn = round_.phase in (Phase.DECISION, Phase.FORFEIT)
+    stake = found[1].hands[round_.turn[1] if in_turn else 0].stake_of(act.player)
+    assert stake is not None
+    return stake
+
+
+def name(act: object) -> tuple[str, str]:
+    """The key and the word of an act."""
+    return KEYS[type(act)]  # type: ignore[index]
+
+
+def price(book: Book, round_: Round, choice: Choice) -> str:
+    """What a choice costs, or what becomes of the chips."""
+    own = dollars(_own(round_, choice.act).own)
+    match choice.act:
+        case Double(amount=amount) | Insure(amount=amount):
+            bounds = choice.amount
+            part = f", or any part from {dollars(bounds.least)}" if bounds and bounds.least < bounds.most else ""
+            return f"for {dollars(amount)}{part}"
+        case Split():
+            return f"for {own} more"
+        case Surrender():
+            part_lost = book.surrender.loses.value
+            return f"{part_lost.pays}/{part_lost.per} of {own} is lost"
+        case EvenMoney():
+            return f"1 to 1 on {own}"
+        case Forfeit():
+            return f"give up {own}, take {dollars(_own(round_, choice.act).double)} back"
+    return ""
+
+
+def read_answer(book: Book, asked: Question, typed: str) -> tuple[Choice, PlayersAct] | Wrong | None:
+    """What was typed: a choice and its act, a sentence where it is neither, nothing where an offer is let go by."""
+    if asked.is_offer and typed in GO_ON:
+        return None
+    match = _TYPED.fullmatch(typed)
+    kind = next((kind for kind, names in KEYS.items() if match and match[1] in names), None)
+    if match is None or kind is None:
+        keys = ", ".join(
+            [*(name(choice.act)[0] for choice in asked.open), *(["c"] if asked.is_offer else []), "?", "q"]
+        )
+        return Wrong(f"{typed!r} is none of the keys: {keys}." if typed else f"Type one of the keys: {keys}.")
+    return _chosen(book, asked, kind, match[2] or "")
+
+
+def _chosen(book: Book, asked: Question, kind: type[PlayersAct], amount: str) -> tuple[Choice, PlayersAct] | Wrong:
+    for entry in asked.closed:
+        if type(entry.act) is kind:
+            return Wrong(why_not(KEYS[kind][1], entry.refusal))
+    for dear in asked.beyond:
+        if type(dear.act) is kind:
+            return Wrong(out_of_reach(asked, dear))
+    choice = next((choice for choice in asked.open if type(choice.act) is kind), None)
+    if choice is None:
+        return Wrong(f"There is nothing to {KEYS[kind][1]} now.")
+    act = choice.act
+    assert isinstance(act, PlayersAct)
+    if amount:
+        if not isinstance(act, Double | Insure):
+            return Wrong(f"{KEYS[kind][1].capitalize()} takes no amount.")
+        try:
+            act = replace(act, amount=parse_dollars(amount))
+        except BadAmount as error:
+            return Wrong(f"{error}.")
+        if refused := refusal(book, asked.round, act):
+            return Wrong(why_not(KEYS[kind][1], refused))
+        if act.amount > asked.chips_left:
+            return Wrong(f"You have {dollars(asked.chips_left)} left.")
+    return choice, act
+
+
+def why_not(words: str, refused: Refusal) -> str:
+    """A closed choice and what it would need."""
+    return f"{words.capitalize()}: {refused.reason} (clause {refused.clause})."
+
+
+def out_of_reach(asked: Question, choice: Choice) -> str:
+    """A choice that is allowed and that the player cannot pay for."""
+    takes, left = dollars(_least(asked.round, choice)), dollars(asked.chips_left)
+    return f"{name(choice.act)[1].capitalize()}: this takes {takes}, and you have {left} left."

@@ -1,0 +1,127 @@
+"""What the player is asked: the choices that are open with their keys, and for the others what they would need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.text import Text
+
+from boxseat.cli.account import face
+from boxseat.cli.bets import Bet, example
+from boxseat.cli.keys import Question, name, out_of_reach, price, why_not
+from boxseat.cli.screen import QUIET, Screen, flow
+from boxseat.money import dollars
+from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
+from boxseat.play.announce import hand_name
+from boxseat.play.judge import Refusal
+from boxseat.play.state import Phase
+from boxseat.rulebook.book import Book, Cited
+
+KEY = "bold cyan"
+MEANS: dict[type, str] = {
+    Hit: "one more card",
+    Stand: "no more cards",
+    Double: "a further wager for one more card, and then no other",
+    Split: "the two cards become two hands, with a wager on each",
+    Insure: "a wager of its own that the dealer makes {natural}",
+    EvenMoney: "your {natural} is paid 1 to 1 now, whatever the dealer makes",
+    Surrender: "give the hand up, and with it part of the wager",
+    Forfeit: "give up the hand's own wager and take the doubled part back",
+}
+OFFERED = {
+    Phase.INSURANCE: "insurance",
+    Phase.SURRENDER: "surrender",
+    Phase.FORFEIT: "forfeit",
+}
+
+
+def show_choices(screen: Screen, book: Book, asked: Question, *, explain: bool) -> None:
+    """The question, and the keys that answer it."""
+    screen.say(_question(asked), "bold")
+    parts = [_key(*name(choice.act), price(book, asked.round, choice)) for choice in asked.open]
+    if asked.is_offer:
+        parts.append(_key("c", "continue"))
+    _keys(screen, [*parts, _key("?", "help"), _key("q", "leave")])
+    if explain:
+        _say_closed(screen, asked)
+
+
+def show_help(screen: Screen, book: Book, asked: Question) -> None:
+    """What each open choice means, and what each closed one would need."""
+    for choice in asked.open:
+        key, word = name(choice.act)
+        means = MEANS[type(choice.act)].format(natural=book.natural.name.value)
+        clause = _clause(book, choice.act)
+        screen.say(Text.assemble("  ", (key, KEY), f" {word}: {means}", (f" (clause {clause})", QUIET)))
+    if any(choice.amount for choice in asked.open):
+        screen.say("  An amount may follow the key, as in: d 5")
+    _say_closed(screen, asked)
+
+
+def show_wagering(screen: Screen, book: Book, bets: Mapping[int, Bet], *, first: bool) -> None:
+    """How wagers are laid before the first card."""
+    several = len(bets) > 1
+    screen.say(f"Type your wager{' for each box' if several else ''}, such as {example(book)}, or one of the keys:")
+    same = ", ".join(f"box {box}: {bet}" for box, bet in bets.items())
+    parts = [
+        _key("Enter", "the minimum" if first else "the same again", same),
+        _key("b", "box by box" if several else "change it"),
+        _key("n", "sit this round out"),
+        _key("?", "the sign"),
+        _key("q", "leave"),
+    ]
+    _keys(screen, parts)
+
+
+def _question(asked: Question) -> str:
+    round_ = asked.round
+    found = round_.find_box(asked.box)
+    assert found is not None
+    box = found[1]
+    against = f"against {face(round_.dealer[0])}"
+    if round_.phase is Phase.DECISION:
+        asks = f"{hand_name(box, round_.turn[1])} has {round_.hand_in_turn.total} {against}."
+    else:
+        hand = round_.hand_in_turn if round_.phase is Phase.FORFEIT else box.hands[0]
+        asks = f"Box {box.number} has {hand.total} {against}: {OFFERED[round_.phase]}?"
+    return f"{asks} You have {dollars(asked.chips_left)} left."
+
+
+def _key(key: str, word: str, detail: str = "") -> Text:
+    return Text.assemble(("[", QUIET), (key, KEY), ("]", QUIET), f" {word}", (f" ({detail})" if detail else "", QUIET))
+
+
+def _keys(screen: Screen, parts: list[Text]) -> None:
+    for row in flow(parts, screen.width, screen.console, gap=2):
+        screen.console.print(row)
+
+
+def _say_closed(screen: Screen, asked: Question) -> None:
+    for sentence in _closed(asked):
+        screen.say(f"  {sentence}", QUIET)
+
+
+def _closed(asked: Question) -> Iterator[str]:
+    """One sentence for all the choices that the same clause closes for the same reason."""
+    for choice in asked.beyond:
+        yield out_of_reach(asked, choice)
+    words: dict[Refusal, list[str]] = {}
+    for entry in asked.closed:
+        words.setdefault(entry.refusal, []).append(name(entry.act)[1])
+    for refused, closed in words.items():
+        yield why_not(" or ".join(closed), refused)
+
+
+def _clause(book: Book, act: object) -> str:
+    """The clause that opens a choice."""
+    rules: dict[type, Cited[object]] = {
+        Hit: book.drawing.turn,
+        Stand: book.drawing.stand_from,
+        Double: book.doubling.on,
+        Split: book.splitting.pairs,
+        Insure: book.insurance.against,
+        EvenMoney: book.natural.even_money,
+        Surrender: book.surrender.against,
+        Forfeit: book.doubling.forfeit,
+    }
+    return rules[type(act)].clause

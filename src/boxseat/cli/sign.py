@@ -1,0 +1,109 @@
+"""The sign at the table: limits, chips, the dealer's rule and what everything pays, each with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.table import Table
+from rich.text import Text
+
+from boxseat.cards import RANKS
+from boxseat.cli.screen import QUIET, Screen, flow
+from boxseat.money import Odds, dollars
+from boxseat.play.announce import spoken
+from boxseat.play.state import TableLimits
+from boxseat.rulebook.book import Book, Cited
+from boxseat.table.placing import Sign
+
+Row = tuple[str, str, str]
+"""What, how much, and the clause."""
+
+
+def show_sign(screen: Screen, book: Book, sign: Sign) -> None:
+    """Hang the sign out."""
+    tables = [_table("The table", _rules(book, sign)), _table("What it pays", _pays(book))]
+    if sides := list(_side_bets(book)):
+        tables.append(_table("Side bets", sides))
+    for row in flow(tables, screen.width, screen.console):
+        screen.console.print(row)
+
+
+def _table(title: str, rows: Iterator[Row] | list[Row]) -> Table:
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.title, table.title_justify = Text(title, "bold"), "left"
+    table.add_column()
+    table.add_column()
+    table.add_column(style=QUIET)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _rules(book: Book, sign: Sign) -> Iterator[Row]:
+    limits, chip = book.limits, book.chips.smallest_chip
+    missing = [rank for rank in RANKS if rank not in book.cards.ranks.value]
+    without = f", no {' or '.join('10' if rank == 'T' else rank for rank in missing)}" if missing else ""
+    yield "A box takes", _span(sign.box), limits.placed_under_minimum.clause
+    if book.offers.side_bets.value:
+        yield "A side bet", _span(sign.side_bet), book.offers.side_bets.clause
+    yield "Smallest chip", dollars(chip.value), chip.clause
+    yield "Decks", f"{book.cards.decks.value}{without}", book.cards.decks.clause
+    dealer = book.dealer
+    yield "Dealer stands", f"{dealer.stands_hard.value}, soft {dealer.stands_soft.value}", dealer.stands_hard.clause
+    if book.drawing.stand_from.value:
+        yield "You stand from", f"{book.drawing.stand_from.value}, or soft", book.drawing.stand_from.clause
+    if book.insurance.against.value:
+        yield "Insurance", _ranks(book.insurance.against), book.insurance.against.clause
+    if book.surrender.against.value:
+        yield "Surrender", _ranks(book.surrender.against), book.surrender.against.clause
+    yield (
+        "Split into",
+        f"{book.splitting.max_split_hands.value} at the most",
+        book.splitting.max_split_hands.clause,
+    )
+    if book.doubling.on.value != "never":
+        on = "first two cards" if book.doubling.on.value == "first-two" else "any cards"
+        yield "Double on", on, book.doubling.on.clause
+
+
+def _pays(book: Book) -> Iterator[Row]:
+    yield _odds(book.natural.name.value, book.natural.odds)
+    for line in book.payouts.lines:
+        yield line.name, spoken(line.odds), line.clause
+    yield _odds("Any other win", book.payouts.other)
+    if book.insurance.against.value:
+        yield _odds("Insurance", book.insurance.odds)
+    if book.super_bonus is not None:
+        bonus = book.super_bonus
+        ranks = ",".join(bonus.ranks.value)
+        for tier in bonus.tiers.value:
+            name = f"Super Bonus, {dollars(tier.from_stake)} or more"
+            yield name, dollars(tier.pays), bonus.tiers.clause
+        yield f"  for suited {ranks} against", f"a {bonus.dealer.value}", bonus.dealer.clause
+
+
+def _side_bets(book: Book) -> Iterator[Row]:
+    if (pairs := book.perfect_pairs) is not None:
+        yield _odds("Perfect pair (pp)", pairs.perfect)
+        yield _odds("Coloured pair", pairs.coloured)
+        yield _odds("Mixed pair", pairs.mixed)
+    if (sevens := book.super_sevens) is not None:
+        yield _odds("Three suited sevens (ss)", sevens.three_suited)
+        yield _odds("Three sevens", sevens.three)
+        yield _odds("Two suited sevens", sevens.two_suited)
+        yield _odds("Two sevens", sevens.two)
+        yield _odds("First card a seven", sevens.one)
+
+
+def _odds(name: str, odds: Cited[Odds]) -> Row:
+    return name, spoken(odds.value), odds.clause
+
+
+def _span(limits: TableLimits) -> str:
+    if limits.maximum is None:
+        return f"{dollars(limits.minimum or 0)} or more"
+    return f"{dollars(limits.minimum or 0)} to {dollars(limits.maximum)}"
+
+
+def _ranks(ranks: Cited[str]) -> str:
+    return "on " + ", ".join("10" if rank == "T" else rank for rank in ranks.value)

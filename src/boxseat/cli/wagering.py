@@ -1,0 +1,85 @@
+"""Laying wagers before the first card: the same again, another amount, or box by box."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boxseat.cli.bets import BadBet, Bet, example, laid, read_bet
+from boxseat.cli.keyboard import Keyboard
+from boxseat.cli.prompts import show_wagering
+from boxseat.cli.screen import Screen
+from boxseat.cli.sign import show_sign
+from boxseat.money import dollars
+from boxseat.play.state import Wager
+from boxseat.rulebook.book import Book
+from boxseat.table.placing import Sign, least_stake, refusal_to_place, warning
+
+NONE = ("n", "none", "0")
+
+
+class Wagering:
+    """Asks one player for the wagers of each round, and remembers the last ones and whether the player was warned."""
+
+    def __init__(
+        self, book: Book, sign: Sign, screen: Screen, keyboard: Keyboard, *, player: str, boxes: Sequence[int]
+    ) -> None:
+        self._book = book
+        self._sign = sign
+        self._screen = screen
+        self._keyboard = keyboard
+        self._player = player
+        self._boxes = boxes
+        self._last: dict[int, Bet] = {}
+        self.warned = False
+        """The player has laid a wager under the minimum and been told about the next (R21)."""
+
+    def ask(self, bankroll: int) -> list[Wager]:
+        """The player's wagers for the next round; none where they sit it out."""
+        again = self._last or {box: Bet(least_stake(self._book, self._sign)) for box in self._boxes}
+        show_wagering(self._screen, self._book, again, first=not self._last)
+        while True:
+            typed = self._keyboard.ask("Your wager: ")
+            if typed in NONE:
+                return []
+            if typed in ("?", "help"):
+                show_sign(self._screen, self._book, self._sign)
+                continue
+            try:
+                bets = again if typed in ("", "r") else self._read(typed, again)
+                placed = self._placed(bets, bankroll)
+            except BadBet as error:
+                self._screen.say(str(error))
+                continue
+            self._last = bets or self._last
+            return placed
+
+    def _read(self, typed: str, again: dict[int, Bet]) -> dict[int, Bet]:
+        """What was typed: one bet for every box, or ``b`` and then each box by itself."""
+        if typed != "b":
+            return dict.fromkeys(self._boxes, read_bet(self._book, typed))
+        bets = {}
+        for box in self._boxes:
+            before = again.get(box, Bet())
+            self._screen.say(f"Box {box}: Enter for {before}, an amount such as {example(self._book)}, or n for none.")
+            answer = self._keyboard.ask(f"Box {box}: ")
+            bets[box] = before if not answer else Bet() if answer in NONE else read_bet(self._book, answer)
+        return {box: bet for box, bet in bets.items() if bet.cents}
+
+    def _placed(self, bets: dict[int, Bet], bankroll: int) -> list[Wager]:
+        """The bets as wagers on the table, or the sentence that says why not."""
+        needed = sum(bet.cents for bet in bets.values())
+        if needed > bankroll:
+            raise BadBet(f"That takes {dollars(needed)}, and you have {dollars(bankroll)}.")
+        on_table: list[Wager] = []
+        warnings: list[str] = []
+        for box, bet in bets.items():
+            wager = laid(bet, box, self._player, warned=self.warned or bool(warnings))
+            if refused := refusal_to_place(self._book, self._sign, on_table, wager):
+                raise BadBet(f"Box {box}: {refused.reason} (clause {refused.clause}).")
+            if told := warning(self._book, self._sign, wager):
+                warnings.append(told)
+            on_table.append(wager)
+        for told in warnings:
+            self._screen.say(told, "bold")
+        self.warned = self.warned or bool(warnings)
+        return on_table

@@ -1,0 +1,140 @@
+"""Placing wagers while bets are open: the judge of what may be laid before a round's first card (R19, R21).
+
+What is found on the table after the first card is no longer placed, and `boxseat.play.opening` sees to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from boxseat.money import dollars
+from boxseat.play.judge import Refusal
+from boxseat.play.state import TableLimits, Wager
+from boxseat.rulebook.book import Book, Cited
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """What the sign at the table says: the limits of a box, and those of a side bet, which has its own."""
+
+    box: TableLimits
+    side_bet: TableLimits
+
+
+def refusal_to_place(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager) -> Refusal | None:
+    """The judgement on a wager beside those already on the table: none where it may be laid."""
+    for refused in _objections(book, sign, on_table, wager):
+        return refused
+    return None
+
+
+def warning(book: Book, sign: Sign, wager: Wager) -> str:
+    """What the owner of a first wager under the minimum is told, where that one still plays; nothing otherwise."""
+    rule = book.limits.placed_under_minimum
+    if not _is_slip(sign, wager) or rule.value != "warned-once" or wager.warned:
+        return ""
+    least = dollars(sign.box.minimum or 0)
+    return (
+        f"{dollars(wager.stake)} is under the minimum of {least}. It plays this once; "
+        f"further wagers under the minimum are returned (clause {rule.clause})."
+    )
+
+
+def least_stake(book: Book, sign: Sign) -> int:
+    """The least main wager within the sign's limits that chips can make."""
+    chip = book.chips.smallest_chip.value
+    return max(chip, -(-(sign.box.minimum or 0) // chip) * chip)
+
+
+def smallest_playable(book: Book, sign: Sign, *, warned: bool) -> int:
+    """The smallest main wager this player may still lay, a first slip included."""
+    slip_plays = book.limits.placed_under_minimum.value == "warned-once" and not warned
+    return book.chips.smallest_chip.value if slip_plays else least_stake(book, sign)
+
+
+def room_on_box(sign: Sign, on_table: Sequence[Wager], box: int) -> int | None:
+    """What the box's maximum leaves for a further main wager; none where there is no maximum."""
+    if sign.box.maximum is None:
+        return None
+    return max(0, sign.box.maximum - sum(laid.stake for laid in on_table if laid.box == box))
+
+
+def _objections(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
+    beside = [laid for laid in on_table if laid.box == wager.box]
+    if not 1 <= wager.box <= book.layout.boxes.value:
+        most = book.layout.boxes.value
+        yield _no("box/none", book.layout.boxes, f"there is no box {wager.box}; they are numbered 1 to {most}")
+    if not (wager.stake or wager.perfect_pairs or wager.super_sevens):
+        yield _no("wager/nothing", book.layout.players_per_box, "nothing is wagered")
+    if any(laid.player == wager.player for laid in beside):
+        reason = f"{wager.player} has a wager on box {wager.box} already"
+        yield _no("wager/twice", book.layout.players_per_box, reason)
+    if wager.seated and any(laid.seated for laid in beside):
+        yield _no("seat/taken", book.control.order, f"another player is seated at box {wager.box}")
+    yield from _chip_objections(book, wager)
+    if wager.stake:
+        yield from _main_objections(book, sign, beside, wager)
+    yield from _side_bet_objections(book, sign, beside, wager)
+
+
+def _chip_objections(book: Book, wager: Wager) -> Iterator[Refusal]:
+    """Wagers are laid in chips (R19)."""
+    chip = book.chips.smallest_chip
+    for cents in (wager.stake, wager.perfect_pairs, wager.super_sevens):
+        if cents % chip.value:
+            reason = f"{dollars(cents)} is no multiple of the smallest chip, {dollars(chip.value)}"
+            yield _no("wager/multiples", chip, reason)
+
+
+def _main_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
+    most_players = book.layout.players_per_box
+    if sum(laid.stake > 0 for laid in beside) >= most_players.value:
+        yield _no("box/full", most_players, f"box {wager.box} has {most_players.value} wagers already")
+    under = book.limits.placed_under_minimum
+    if _is_slip(sign, wager) and (under.value == "refused" or wager.warned):
+        yield _no("wager/under-minimum", under, f"a wager is {dollars(sign.box.minimum or 0)} at the least")
+    room = room_on_box(sign, beside, wager.box)
+    if room is not None and wager.stake > room:
+        reason = f"a box takes {dollars(sign.box.maximum or 0)} at the most"
+        if any(laid.stake for laid in beside):
+            reason += f", and box {wager.box} has room for {dollars(room)}"
+        yield _no("wager/over-maximum", book.limits.placed_over_maximum, reason)
+
+
+def _is_slip(sign: Sign, wager: Wager) -> bool:
+    return sign.box.minimum is not None and 0 < wager.stake < sign.box.minimum
+
+
+def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
+    """Each side bet is offered or not, and needs a main wager as its book says (R17, R18)."""
+    offered = book.offers.side_bets
+    for name, cents in (("Perfect Pairs", wager.perfect_pairs), ("Super Sevens", wager.super_sevens)):
+        if cents and name.lower().replace(" ", "-") not in offered.value:
+            yield _no("side-bet/not-offered", offered, f"this table has no {name}")
+        if cents and not _within(sign.side_bet, cents):
+            yield _no("side-bet/limits", offered, f"a wager on {name} is {_spoken(sign.side_bet)}")
+    if wager.perfect_pairs and book.perfect_pairs is not None:
+        needs, per_box = book.perfect_pairs.perfect_pairs_needs, book.perfect_pairs.per_box
+        own_needed = needs.value == "own-main-wager"
+        if not wager.stake and (own_needed or not any(laid.stake for laid in beside)):
+            whose = "of one's own" if own_needed else "on the box"
+            yield _no("side-bet/no-main-wager", needs, f"Perfect Pairs needs a main wager {whose}")
+        if sum(laid.perfect_pairs > 0 for laid in beside) >= per_box.value:
+            reason = f"box {wager.box} has {per_box.value} Perfect Pairs wagers already"
+            yield _no("side-bet/box-full", per_box, reason)
+    if wager.super_sevens and book.super_sevens is not None and not wager.stake:
+        yield _no("side-bet/no-main-wager", book.super_sevens.needs, "Super Sevens needs a main wager of one's own")
+
+
+def _within(limits: TableLimits, cents: int) -> bool:
+    return (limits.minimum or 0) <= cents and (limits.maximum is None or cents <= limits.maximum)
+
+
+def _spoken(limits: TableLimits) -> str:
+    least = f"{dollars(limits.minimum or 0)} at the least"
+    return least if limits.maximum is None else f"{least} and {dollars(limits.maximum)} at the most"
+
+
+def _no(code: str, rule: Cited[object], reason: str) -> Refusal:
+    return Refusal(code, rule.clause, reason)

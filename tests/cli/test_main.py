@@ -1,0 +1,47 @@
+"""``boxseat`` itself: help, version, wrong commands, and how soon the quick commands answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from boxseat import __version__
+from tests.cli.commands import Shell
+
+
+def test_help_lists_the_commands(shell: Shell) -> None:
+    for arguments in ((), ("--help",), ("-h",)):
+        out = shell.run(*arguments).out
+        assert all(command in out for command in ("play", "replay", "rules"))
+
+
+def test_version(shell: Shell) -> None:
+    assert shell.run("--version").out == f"boxseat {__version__}\n"
+
+
+def test_a_command_that_is_none(shell: Shell) -> None:
+    assert "No such command 'fold'" in shell.refused("fold")
+    assert "Missing argument 'game'" in shell.refused("play")
+    assert "whist: no such game" in shell.refused("play", "whist")
+
+
+@pytest.mark.parametrize("command", [["--help"], ["rules", "--summary"], ["replay", "--help"]])
+def test_nothing_heavy_is_imported_by_the_quick_commands(command: list[str]) -> None:
+    """Start-up stays quick by what is not imported; how long it takes is measured in the benchmarks."""
+    code = (
+        "import sys; from boxseat.cli.main import main\n"
+        f"sys.argv = ['boxseat', *{command!r}]\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numpy', 'numba', 'rich', 'litestar', 'sqlalchemy', 'matplotlib', 'hypothesis'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_a_closed_pipe_is_no_traceback() -> None:
+    command = f"{sys.executable} -m boxseat.cli.main rules --json | head -1"
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert "Traceback" not in ran.stderr

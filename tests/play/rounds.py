@@ -1,0 +1,30 @@
+"""Rounds for tests of the engine itself, up to some point of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boxseat.cards import parse_cards
+from boxseat.play.acts import Act, Deal
+from boxseat.play.judge import refusal
+from boxseat.play.opening import open_round
+from boxseat.play.state import Round, Wager
+from boxseat.play.step import step
+from boxseat.rulebook.book import Book
+
+
+def dealt(book: Book, cards: str, *wagers: Wager) -> Round:
+    """A round with these wagers after these cards; one wager of 20 dollars on box 1 where none are given."""
+    return deal(book, open_round(book, wagers or (Wager(1, "ann", 2000),)), cards)
+
+
+def deal(book: Book, round_: Round, cards: str) -> Round:
+    return after(book, round_, (Deal(card) for card in parse_cards(cards)))
+
+
+def after(book: Book, round_: Round, acts: Iterable[Act]) -> Round:
+    for act in acts:
+        refused = refusal(book, round_, act)
+        assert refused is None, (act, refused)
+        round_ = step(book, round_, act)
+    return round_

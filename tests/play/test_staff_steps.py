@@ -1,0 +1,86 @@
+"""What the dealer and a supervisor do in a round, written among a document's decisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boxseat.play.replay import replay
+from tests.table import Answer, document
+
+
+def _with_steps(written: dict[str, Any], *steps: dict[str, Any]) -> Answer:
+    return Answer(replay({**written, "decisions": [*written["decisions"], *steps]}))
+
+
+def test_23_a_void_round_at_the_star_leaves_payments_made_and_returns_the_rest() -> None:
+    """ann's pontoon and bob's winning pair were paid; cat's lost pair and every main wager come back."""
+    written = document("star-pontoon", "AS 8S 9D 7H KC 8D 9H 2C", "1:ann=20 2:bob=10+pp5 3:cat=10+pp5", "2 hit")
+    told = _with_steps(written, {"by": "supervisor", "do": "void"})
+    assert told.net == {"ann": "30.00", "bob": "25.00", "cat": "50.00"}
+    lost = document("star-pontoon", "AS 8S 9D 7H KC 3D 9H 2C", "1:ann=20 2:bob=10+pp5 3:cat=10", "2 hit")
+    told = _with_steps(lost, {"by": "supervisor", "do": "void"})
+    assert told.net == {"ann": "30.00", "bob": "0.00", "cat": "0.00"}
+    assert told.line("bob", "perfect-pairs")["result"] == "void"
+    assert told.line("cat")["clause"] == "18.8"
+
+
+def test_23_a_void_round_at_canberra_undoes_everything() -> None:
+    written = document("canberra-pontoon", "AS 8S 7H KC 8D 2C", "1:ann=20 2:bob=10+pp5", "2 hit")
+    told = _with_steps(written, {"by": "supervisor", "do": "void"})
+    assert told.net == {"ann": "0.00", "bob": "0.00"}
+    assert {line["result"] for line in told.settlements} == {"void"}
+    assert {line["clause"] for line in told.settlements} == {"15.5"}
+
+
+def test_23_a_void_round_gives_back_bonuses_insurance_doubles_and_splits() -> None:
+    written = document("canberra-blackjack", "8S AH 8D 3C 5S 2C", "1:ann=20+ss5", "1 insure 10", "1 split", "1 double")
+    told = _with_steps(written, {"by": "supervisor", "do": "void"})
+    assert told.net == {"ann": "0.00"}
+    assert sorted(line["wager"] for line in told.settlements) == [
+        "double",
+        "insurance",
+        "main",
+        "split",
+        "super-sevens",
+    ]
+    sevens = document("canberra-pontoon", "7S 7H 7S 7S", "1:ann=20 ", "1 hit")
+    bonus = _with_steps(sevens, {"by": "supervisor", "do": "void"})
+    assert bonus.net == {"ann": "0.00"}
+    assert [line["wager"] for line in bonus.settlements] == ["main"]
+
+
+def test_a_void_before_the_cards_are_out() -> None:
+    written = document("star-pontoon", "AS 8S 9D", "1:ann=20 3:bob=10+pp5")
+    told = _with_steps(written, {"by": "supervisor", "do": "void", "after_cards": 3})
+    assert (told.cards_used, told.net) == (3, {"ann": "0.00", "bob": "0.00"})
+
+
+def test_a_face_up_card_is_burnt_and_the_next_one_takes_its_place() -> None:
+    written = document("star-pontoon", "9S 7H 8C 4D KC 5S QD", "1:ann=20", "1 hit")
+    burnt = {**written, "decisions": [{"by": "dealer", "do": "burn", "after_cards": 1}, *written["decisions"]]}
+    told = Answer(replay(burnt))
+    assert told.hands() == ["9S 4D KC"]
+    assert told.dealer == "8C"
+    assert told.net == {"ann": "-20.00"}
+
+
+def test_a_burn_comes_after_the_offers_are_closed() -> None:
+    written = document("star-pontoon", "9S KH KC 4D 7C", "1:ann=20", "1 stand")
+    told = _with_steps(written, {"by": "dealer", "do": "burn", "after_cards": 3})
+    assert told.dealer == "KH 7C"
+    refused = Answer(replay({**written, "decisions": [{"by": "dealer", "do": "burn"}, {"box": 1, "do": "stand"}]}))
+    assert refused.refused == [(0, "12.1")]
+
+
+def test_the_dealer_plays_one_hand_for_an_absent_player_who_comes_back_for_the_next() -> None:
+    written = document("star-pontoon", "8S 7H 8C 3D KC 5S KD", "1:ann=20", "1 split")
+    told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"box": 1, "do": "hit"})
+    assert told.hands() == ["8S 3D", "8C KC 5S"]
+    assert told.refused == []
+
+
+def test_a_step_that_cannot_be_taken_is_refused() -> None:
+    written = document("star-pontoon", "KS 7H KC KD", "1:ann=20", "1 stand")
+    told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"by": "dealer", "do": "close"})
+    assert told.refused == [(1, "12.1"), (2, "12.1")]
+    assert told.net == {"ann": "20.00"}

@@ -1,0 +1,217 @@
+"""Books are loaded strictly: what is wrong is one sentence with the file, the key and the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boxseat.rulebook.load import (
+    GAMES,
+    BookError,
+    OptionError,
+    cited_values,
+    open_book,
+    options,
+    parse_book,
+    setting_from_text,
+    with_options,
+)
+from tests.books import PLAIN_BLACKJACK, all_books, spoilt, to_toml, written_book
+
+Spoil = Callable[[dict[str, Any]], object]
+
+
+@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+def test_a_book_opens_by_name_or_path_and_cites_every_value(game: str) -> None:
+    book = open_book(game)
+    assert len(list(cited_values(book))) > 80
+    assert all(cited.clause for _, cited in cited_values(book))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda book: book.update(colour="red"), "my-house.toml: colour: unknown key"),
+        (lambda book: book["dealer"].update(smiles={"value": 1, "clause": "x"}), "dealer.smiles: unknown key"),
+        (lambda book: book["dealer"]["stands_soft"].update(note="x"), "dealer.stands_soft.note: unknown key"),
+        (lambda book: book.pop("dealer"), "my-house.toml: dealer: missing"),
+        (lambda book: book["dealer"].pop("draws"), "my-house.toml: dealer.draws: missing"),
+        (lambda book: book["dealer"]["draws"].pop("value"), "dealer.draws.value: missing"),
+        (lambda book: book["dealer"]["draws"].pop("clause"), "my-house.toml: dealer.draws: names no clause"),
+        (lambda book: book["dealer"]["draws"].update(clause=" "), "dealer.draws: names no clause"),
+        (
+            lambda book: book["dealer"]["stands_soft"].update(value="18"),
+            "dealer.stands_soft.value: expected int, got str",
+        ),
+        (lambda book: book["dealer"]["draws"].update(value="often"), "dealer.draws.value: invalid enum value 'often'"),
+        (lambda book: book["doubling"]["soft"].update(value=1), "doubling.soft.value: expected bool, got int"),
+        (lambda book: book["natural"]["odds"].update(value="3/2"), "natural.odds.value: '3/2' is not odds"),
+        (lambda book: book["natural"]["odds"].update(value="1:0"), "natural.odds.value: '1:0' is not odds"),
+        (lambda book: book["natural"]["odds"].update(value=1.5), "natural.odds.value: expected odds such as '3:2'"),
+        (
+            lambda book: book["chips"]["smallest_chip"].update(value="-1"),
+            "chips.smallest_chip.value: '-1' is not an amount",
+        ),
+        (
+            lambda book: book["chips"]["smallest_chip"].update(value="0"),
+            "chips.smallest_chip.value: '0' is not above zero",
+        ),
+        (lambda book: book["cards"]["ranks"].update(value="AA"), "cards.ranks: 'AA' is not a choice of the ranks"),
+        (lambda book: book["cards"]["ranks"].update(value="A1"), "cards.ranks: 'A1' is not a choice of the ranks"),
+        (lambda book: book["cards"]["ranks"].update(value=""), "cards.ranks: a deck needs at least one rank"),
+        (
+            lambda book: book["cards"].update(decks={"value": 0, "clause": "x"}),
+            "cards.decks: 0 is not between 1 and 64",
+        ),
+        (lambda book: book["cards"]["decks"].update(value=3), "cards.decks: the value 3 is not among those permitted"),
+        (lambda book: book["doubling"]["totals"].update(value=[11, 9]), "doubling.totals: 11 is not between 2 and 9"),
+        (
+            lambda book: book["doubling"]["totals"].update(value=[9]),
+            "doubling.totals.value: expected array of length 2",
+        ),
+        (lambda book: book["dealer"].update(stands_soft={"value": 16, "clause": "x"}), "dealer.stands_soft: 16 is not"),
+        (
+            lambda book: book["insurance"]["most"].update(value="2:1"),
+            "insurance.most: 2:1 is more than the whole wager",
+        ),
+        (lambda book: book["surrender"]["loses"].update(value="3:2"), "surrender.loses: 3:2 is more than the whole"),
+        (lambda book: book["payouts"]["lines"][0].update(clause=""), "payouts.lines[0].clause: names no clause"),
+        (lambda book: book["payouts"]["lines"][0].update(cards=[7, 5]), "payouts.lines[0].cards: must be from fewest"),
+        (lambda book: book["payouts"]["lines"][1].update(cards=[4, 4]), "payouts.lines[1].cards: must be from fewest"),
+        (lambda book: book.pop("perfect_pairs"), "perfect_pairs: stands in the book if it is among the offers"),
+        (lambda book: book["offers"]["side_bets"].update(value=[]), "perfect_pairs: stands in the book if"),
+        (lambda book: book["offers"]["bonuses"].update(value=["super-bonus"]), "super_bonus: stands in the book if"),
+        (
+            lambda book: book["natural"]["against_dealer_natural"].update(value="wins"),
+            "natural.even_money: means nothing",
+        ),
+    ],
+)
+def test_a_spoilt_book_is_refused_in_a_sentence(spoil: Spoil, sentence: str) -> None:
+    written = written_book()
+    spoil(written)
+    with pytest.raises(BookError) as raised:
+        spoilt(written)
+    said = str(raised.value)
+    assert sentence in said
+    assert said.startswith("my-house.toml: ")
+    assert "\n" not in said
+
+
+def test_text_that_is_not_toml_is_refused() -> None:
+    with pytest.raises(BookError, match=r"my-house.toml: is not TOML: "):
+        parse_book("name = ", source="my-house.toml")
+    with pytest.raises(BookError, match="nested too deeply"):
+        parse_book("a = " + "[" * 100_000, source="my-house.toml")
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    for game, sentence in (
+        ("whist", "whist: no such game; there are canberra-pontoon"),
+        (str(tmp_path / "none.toml"), "cannot be read: No such file or directory"),
+        (str(tmp_path), "cannot be read: Is a directory"),
+        ("my\0house.toml", "cannot be read"),
+    ):
+        with pytest.raises(BookError) as raised:
+            open_book(game)
+        assert sentence in str(raised.value)
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes('name = "caf\xe9"'.encode("latin-1"))
+    with pytest.raises(BookError, match="is not UTF-8 text"):
+        open_book(str(latin))
+    large = tmp_path / "large.toml"
+    large.write_bytes(b"#" * 1_000_001)
+    with pytest.raises(BookError, match="too large"):
+        open_book(str(large))
+
+
+def test_a_books_text_and_its_record_agree() -> None:
+    """Writing a book out and reading it again changes nothing, so the tests' own spoilt books are only spoilt as meant."""
+    assert spoilt(written_book()) == open_book(PLAIN_BLACKJACK)
+    assert "dealer_pontoon_takes" in to_toml(written_book())
+
+
+def test_options_come_from_the_book() -> None:
+    assert {game: sorted(options(open_book(game))) for game in GAMES} == {
+        "canberra-pontoon": ["dealer_pontoon_takes", "decks", "smallest_chip"],
+        "canberra-blackjack": ["dealer_pontoon_takes", "decks", "smallest_chip"],
+        "star-pontoon": ["dealer_pontoon_takes", "decks", "max_split_hands", "perfect_pairs_needs", "smallest_chip"],
+        "star-pontoon-6to5": [
+            "absent_player",
+            "dealer_pontoon_takes",
+            "decks",
+            "max_split_hands",
+            "perfect_pairs_needs",
+            "smallest_chip",
+        ],
+    }
+
+
+def test_r25_decks() -> None:
+    for game, default, permitted in (
+        ("canberra-pontoon", 4, (3, 4, 5, 6, 7, 8)),
+        ("canberra-blackjack", 8, (4, 5, 6, 7, 8)),
+        ("star-pontoon", 8, (6, 8)),
+        ("star-pontoon-6to5", 8, (6, 8)),
+    ):
+        decks = options(open_book(game))["decks"]
+        assert (decks.value, decks.permitted) == (default, permitted)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"decks": 7}, "decks: '7' is not permitted; it may be 6 or 8"),
+        ({"decks": "8"}, "decks: '8' is not permitted"),
+        ({"decks": True}, "decks: 'True' is not permitted"),
+        ({"speed": 3}, "speed: star-pontoon has no such option; it has decks, smallest_chip"),
+        ({"smallest_chip": "0.001"}, "smallest_chip: '0.001' is no whole number of cents"),
+        ({"smallest_chip": None}, "smallest_chip: None is not an amount"),
+        ({"dealer_pontoon_takes": "original-bets-only"}, "dealer_pontoon_takes: 'original-bets-only' is not permitted"),
+        ({"absent_player": "stand"}, "absent_player: star-pontoon has no such option"),
+    ],
+)
+def test_a_setting_that_is_not_permitted_is_refused(settings: dict[str, object], sentence: str) -> None:
+    with pytest.raises(OptionError) as raised:
+        with_options(open_book("star-pontoon"), settings)
+    assert sentence in str(raised.value)
+
+
+def test_settings_that_go_against_the_rest_of_the_book_are_refused() -> None:
+    book = all_books()["plain-blackjack"]
+    loose = parse_book(
+        to_toml(
+            {
+                **written_book(),
+                "cards": {**written_book()["cards"], "decks": {"value": 6, "clause": "x", "permitted": "any"}},
+            }
+        ),
+        source="loose.toml",
+    )
+    with pytest.raises(OptionError, match=r"cards\.decks: 65 is not between 1 and 64"):
+        with_options(loose, {"decks": 65})
+    assert with_options(loose, {"decks": 64}).cards.decks.value == 64
+    with pytest.raises(OptionError, match="decks: 'x' is not permitted; it may be any"):
+        with_options(loose, {"decks": "x"})
+    assert with_options(book, {}) is book
+
+
+def test_settings_as_people_type_them() -> None:
+    book = all_books()["plain-blackjack"]
+    for typed, setting in (
+        ("decks=8", ("decks", 8)),
+        ("decks=many", ("decks", "many")),
+        ("soft=true", ("soft", True)),
+        ("soft=perhaps", ("soft", "perhaps")),
+        ("smallest_chip=2.50", ("smallest_chip", "2.50")),
+        ("pairs=equal-value", ("pairs", "equal-value")),
+        ("unknown=1", ("unknown", "1")),
+    ):
+        assert setting_from_text(book, typed) == setting
+    with pytest.raises(OptionError, match="decks: a setting is written NAME=VALUE"):
+        setting_from_text(book, "decks")
+    with pytest.raises(OptionError, match="soft: 'perhaps' is not permitted; it may be false or true"):
+        with_options(book, {"soft": "perhaps"})
