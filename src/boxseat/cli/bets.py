@@ -11,7 +11,7 @@ from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
 
 SIDE_BETS = {"perfect-pairs": "pp", "super-sevens": "ss"}
-_BET = re.compile(r"(pp|ss)? ?\$?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?= |$)")
+_BET = re.compile(r"(pp|ss)? ?\$?([0-9]+(?:\.[0-9]+)?)(?= |$)")
 
 
 class BadBet(ValueError):
@@ -46,7 +46,7 @@ def read_bet(book: Book, typed: str) -> Bet:
         if kind in amounts:
             raise BadBet(f"{kind or 'The main wager'} is there twice. Type it once, such as {example(book)}.")
         try:
-            amounts[kind] = parse_dollars(match[2].strip(".") if match[2].endswith(".") else f"0{match[2]}")
+            amounts[kind] = parse_dollars(match[2])
         except BadAmount as error:
             raise BadBet(f"{error}.") from None
         rest = rest[match.end() :].strip()

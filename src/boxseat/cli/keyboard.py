@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 LEAVE = ("q", "quit", "exit", "leave")
-LONGEST = 200
+LONGEST = 60
+"""Nothing that means something is longer."""
 
 
 class Leaving(Exception):
@@ -47,6 +48,7 @@ class Keyboard:
         if sys.stdin.isatty():
             return input(prompt)
         sys.stdout.write(prompt)
+        sys.stdout.flush()
         typed = sys.stdin.readline()
         if not typed:
             raise EOFError

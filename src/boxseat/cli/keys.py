@@ -152,7 +152,8 @@ def read_answer(book: Book, asked: Question, typed: str) -> tuple[Choice, Player
 def _chosen(book: Book, asked: Question, kind: type[PlayersAct], amount: str) -> tuple[Choice, PlayersAct] | Wrong:
     for entry in asked.closed:
         if type(entry.act) is kind:
-            return Wrong(why_not(KEYS[kind][1], entry.refusal))
+            hint = " Type c to go on." if asked.is_offer else ""
+            return Wrong(why_not(KEYS[kind][1], entry.refusal) + hint)
     for dear in asked.beyond:
         if type(dear.act) is kind:
             return Wrong(out_of_reach(asked, dear))

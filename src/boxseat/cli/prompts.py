@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.text import Text
 
@@ -37,7 +37,7 @@ OFFERED = {
 
 def show_choices(screen: Screen, book: Book, asked: Question, *, explain: bool) -> None:
     """The question, and the keys that answer it."""
-    screen.say(_question(asked), "bold")
+    screen.say(_question(book, asked), "bold")
     parts = [_key(*name(choice.act), price(book, asked.round, choice)) for choice in asked.open]
     if asked.is_offer:
         parts.append(_key("c", "continue"))
@@ -58,11 +58,13 @@ def show_help(screen: Screen, book: Book, asked: Question) -> None:
     _say_closed(screen, asked)
 
 
-def show_wagering(screen: Screen, book: Book, bets: Mapping[int, Bet], *, first: bool) -> None:
-    """How wagers are laid before the first card."""
-    several = len(bets) > 1
+def show_wagering(screen: Screen, book: Book, boxes: Sequence[int], again: Mapping[int, Bet], *, first: bool) -> None:
+    """How wagers are laid before the first card; Enter lays `again`, the minimum in the first round."""
+    several = len(boxes) > 1
     screen.say(f"Type your wager{' for each box' if several else ''}, such as {example(book)}, or one of the keys:")
-    same = ", ".join(f"box {box}: {bet}" for box, bet in bets.items())
+    same = ", ".join(f"box {box}: {bet}" for box, bet in again.items())
+    if len(set(again.values())) == 1 and len(again) == len(boxes):
+        same = f"{again[boxes[0]]} on each" if several else str(again[boxes[0]])
     parts = [
         _key("Enter", "the minimum" if first else "the same again", same),
         _key("b", "box by box" if several else "change it"),
@@ -73,7 +75,7 @@ def show_wagering(screen: Screen, book: Book, bets: Mapping[int, Bet], *, first:
     _keys(screen, parts)
 
 
-def _question(asked: Question) -> str:
+def _question(book: Book, asked: Question) -> str:
     round_ = asked.round
     found = round_.find_box(asked.box)
     assert found is not None
@@ -83,7 +85,8 @@ def _question(asked: Question) -> str:
         asks = f"{hand_name(box, round_.turn[1])} has {round_.hand_in_turn.total} {against}."
     else:
         hand = round_.hand_in_turn if round_.phase is Phase.FORFEIT else box.hands[0]
-        asks = f"Box {box.number} has {hand.total} {against}: {OFFERED[round_.phase]}?"
+        has = book.natural.name.value if box.has_natural else str(hand.total)
+        asks = f"Box {box.number} has {has} {against}: {OFFERED[round_.phase]}?"
     return f"{asks} You have {dollars(asked.chips_left)} left."
 
 

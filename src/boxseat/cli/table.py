@@ -18,7 +18,7 @@ from boxseat.cli.sign import show_sign
 from boxseat.cli.wagering import Wagering
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.play.acts import PlayersAct
-from boxseat.play.announce import settled
+from boxseat.play.announce import announcements, settled
 from boxseat.play.legal import Choice
 from boxseat.play.opening import open_round
 from boxseat.play.state import Round, TableLimits, Wager
@@ -71,7 +71,8 @@ class _Visit:
         """The box of each computer player who found one; the others stand behind and back the guest."""
         self._rounds = 0
         self._away = False
-        self._heard: list[str] = []
+        self._heard: list[tuple[str, str]] = []
+        """What was said since the table was last drawn, and the player whose settlement it was, if it was one."""
         self._shown: Round | None = None
         self._screen = Screen(book, GUEST)
         self._wagering = Wagering(book, self._sign, self._screen, self.keyboard, player=GUEST, boxes=self._boxes)
@@ -131,13 +132,22 @@ class _Visit:
             return False
         if self._shoe.cutting_card_out:
             self._shoe.load()
-            self._heard.append(load_call(self._book))
+            self._hear(load_call(self._book))
         round_ = open_round(self._book, everything, self._sign.box)
-        round_ = deal_round(self._book, self._shoe, round_, ask=self._ask, say=self._heard.extend)
+        round_ = deal_round(self._book, self._shoe, round_, ask=self._ask, watch=self._watch, say=self._hear)
         self._bankroll += round_.net().get(GUEST, 0)
         self._draw(round_)
         show_payouts(self._screen, round_, GUEST)
         return True
+
+    def _hear(self, sentence: str) -> None:
+        self._heard.append((sentence, ""))
+
+    def _watch(self, before: Round, after: Round) -> None:
+        hands = {box.number: len(box.hands) for box in after.boxes}
+        lines = after.settlements[len(before.settlements) :]
+        whose = {settled(line, hands=hands[line.box]): line.player for line in lines}
+        self._heard.extend((sentence, whose.get(sentence, "")) for sentence in announcements(self._book, before, after))
 
     def _ask(self, round_: Round, player: str, choices: Sequence[Choice]) -> PlayersAct | None:
         if computer := self._computers.get(player):
@@ -153,7 +163,7 @@ class _Visit:
         except Leaving:
             self._away = True
             clause = self._book.irregularities.absent_player.clause
-            self._heard.append(f"You leave; your hands are played as for an absent player (clause {clause}).")
+            self._hear(f"You leave; your hands are played as for an absent player (clause {clause}).")
             return None
 
     def _ask_guest(self, round_: Round, choices: Sequence[Choice]) -> PlayersAct | None:
@@ -177,9 +187,9 @@ class _Visit:
             return None if answer is None else with_joiners(*answer, self._computers)
 
     def _draw(self, round_: Round, *, asking: int = 0) -> None:
-        """What was said since the table was last drawn, and the table as it lies now."""
-        shown_below = {settled(line) for line in round_.settlements if round_.over or line.player != GUEST}
-        if said := [sentence for sentence in self._heard if sentence not in shown_below]:
+        """What was said, save for settlements that are shown below, and the table as it lies now."""
+        told = ("", GUEST) if not round_.over else ("",)
+        if said := [sentence for sentence, player in self._heard if player in told]:
             self._screen.say(" ".join(said))
         self._heard.clear()
         if round_ is not self._shown:

@@ -36,7 +36,7 @@ class Wagering:
     def ask(self, bankroll: int) -> list[Wager]:
         """The player's wagers for the next round; none where they sit it out."""
         again = self._last or {box: Bet(least_stake(self._book, self._sign)) for box in self._boxes}
-        show_wagering(self._screen, self._book, again, first=not self._last)
+        show_wagering(self._screen, self._book, self._boxes, again, first=not self._last)
         while True:
             typed = self._keyboard.ask("Your wager: ")
             if typed in NONE:

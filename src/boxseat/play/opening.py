@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from boxseat.money import dollars
 from boxseat.play.state import Box, Hand, Laid, Phase, Result, Round, Settlement, Stake, TableLimits, Wager, WagerKind
 from boxseat.rulebook.book import Book, Cited
 
@@ -74,7 +73,8 @@ def _main_wagers(
     for wager in sorted(wagers, key=lambda wager: wager.player != first):
         plays[wager.player] = wager.stake if room is None else min(wager.stake, room)
         if not plays[wager.player]:
-            returned.append(_back(wager, WagerKind.MAIN, wager.stake, book.limits.over_maximum))
+            why = "others have reached the box's maximum"
+            returned.append(_back(wager, WagerKind.MAIN, wager.stake, book.limits.over_maximum, why))
         if room is not None:
             room -= plays[wager.player]
     return tuple(Laid(wager.player, plays[wager.player]) for wager in wagers if plays[wager.player])
@@ -86,7 +86,7 @@ def _without_repeated_slip(book: Book, wager: Wager, limits: TableLimits, return
     too_small = limits.minimum is not None and 0 < wager.stake < limits.minimum
     if not (too_small and wager.warned and rule.value == "returned"):
         return wager
-    returned.append(_back(wager, WagerKind.MAIN, wager.stake, rule))
+    returned.append(_back(wager, WagerKind.MAIN, wager.stake, rule, "under the minimum after a warning"))
     return replace(wager, stake=0)
 
 
@@ -104,9 +104,10 @@ def _perfect_pairs(
             continue
         needs = rules.perfect_pairs_needs
         if not main or (needs.value == "own-main-wager" and wager.player not in with_main):
-            returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, needs))
+            returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, needs, "no main wager"))
         elif len(plays) == rules.per_box.value:
-            returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, rules.per_box))
+            why = f"the box has {rules.per_box.value} already"
+            returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, rules.per_box, why))
         else:
             plays.append(Laid(wager.player, wager.perfect_pairs))
     return tuple(plays)
@@ -125,11 +126,11 @@ def _super_sevens(
         if wager.super_sevens and wager.player in with_main:
             plays.append(Laid(wager.player, wager.super_sevens))
         elif wager.super_sevens:
-            returned.append(_back(wager, WagerKind.SUPER_SEVENS, wager.super_sevens, rules.needs))
+            returned.append(_back(wager, WagerKind.SUPER_SEVENS, wager.super_sevens, rules.needs, "no main wager"))
     return tuple(plays)
 
 
-def _back(wager: Wager, kind: WagerKind, cents: int, rule: Cited[object]) -> Settlement:
+def _back(wager: Wager, kind: WagerKind, cents: int, rule: Cited[object], why: str) -> Settlement:
     """A wager that does not play goes back to its owner."""
     return Settlement(
         box=wager.box,
@@ -141,5 +142,5 @@ def _back(wager: Wager, kind: WagerKind, cents: int, rule: Cited[object]) -> Set
         odds=None,
         net=0,
         clause=rule.clause,
-        why=f"{dollars(cents)} goes back to its owner and plays no part in the round",
+        why=why,
     )

@@ -61,7 +61,7 @@ def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Itera
                 odds=None,
                 net=_in_chips(book, earned[-1]),
                 clause=rules.tiers.clause,
-                why="the Super Bonus",
+                why=f"{','.join(rules.ranks.value)} of one suit against the dealer's {round_.dealer[0].rank}",
             )
 
 

@@ -216,7 +216,7 @@ def _surrendered(book: Book, round_: Round, box: Box, stake: Stake) -> Settlemen
     if round_.dealer_has_natural and rules.dealer_natural.value == "annuls":
         why = f"the dealer's {book.natural.name.value} annuls the surrender"
         return _line(book, box, 0, stake, Result.LOSE, clause=rules.dealer_natural.clause, why=why)
-    line = _line(book, box, 0, stake, Result.SURRENDER, clause=rules.settled.clause, why="surrendered")
+    line = _line(book, box, 0, stake, Result.SURRENDER, clause=rules.settled.clause, why="no further cards")
     kept = Odds(f"{rules.loses.value.per - rules.loses.value.pays}:{rules.loses.value.per}")
     return replace(line, net=kept.of(stake.own, unit=book.payment_unit) - stake.own)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from boxseat.play.acts import Act, CloseOffer, Deal, PlayAbsent, PlayersAct, VoidRound
-from boxseat.play.announce import announcements
 from boxseat.play.legal import Choice, legal
 from boxseat.play.state import Phase, Round
 from boxseat.play.step import step
@@ -14,16 +13,19 @@ from boxseat.table.shoe import NoCardsLeft, Shoe, cutting_card_call, ran_out_cal
 
 Ask = Callable[[Round, str, Sequence[Choice]], PlayersAct | None]
 """Ask a player about a box with these choices; none where they decline the offer, or do not decide (R20)."""
-Say = Callable[[Sequence[str]], None]
+Watch = Callable[[Round, Round], None]
+"""Told of every act, by the round before it and after."""
+Say = Callable[[str], None]
+"""Told what the dealer says of the shoe."""
 
 
-def deal_round(book: Book, shoe: Shoe, round_: Round, *, ask: Ask, say: Say) -> Round:
+def deal_round(book: Book, shoe: Shoe, round_: Round, *, ask: Ask, watch: Watch, say: Say) -> Round:
     """Deal an opened round to its end, and clear the table."""
     asked: set[tuple[Phase, tuple[int, int], str, int]] = set()
     while not round_.over:
         act = _card(book, shoe, say) if round_.card_due else _decision(book, round_, ask, asked)
         before, round_ = round_, step(book, round_, act)
-        say(announcements(book, before, round_))
+        watch(before, round_)
     shoe.clear_table()
     return round_
 
@@ -36,9 +38,9 @@ def _card(book: Book, shoe: Shoe, say: Say) -> Act:
     except NoCardsLeft:
         return VoidRound()
     if shoe.cutting_card_out and not was_out:
-        say([cutting_card_call(book)])
+        say(cutting_card_call(book))
     if shoe.ran_out and not had_run_out:
-        say([ran_out_call(book)])
+        say(ran_out_call(book))
     return act
 
 
