@@ -22,11 +22,12 @@ from boxseat.play.acts import (
     Surrender,
     VoidRound,
 )
-from boxseat.play.document import Document, read_document, write_document
+from boxseat.play.document import Document, read_document
 from boxseat.play.legal import Bounds, Choice, legal
 from boxseat.play.opening import open_round
 from boxseat.play.state import Round
 from boxseat.play.step import step
+from boxseat.play.writing import write_document
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import options
 

@@ -22,6 +22,10 @@ class Pen:
         self.upright = "|" if plain else "│"
         self.corners = "++++" if plain else "╭╮╰╯"
 
+    def face(self, held: Card) -> str:
+        """A card in a sentence: 10♥, K♠."""
+        return _rank(held) + self.suits[held.suit]
+
     def hand(self, cards: Sequence[Card], *, doubled: bool = False) -> list[Text]:
         """Cards in a row, four lines high; the last one lies across where the hand was doubled."""
         upright = cards[:-1] if doubled else cards

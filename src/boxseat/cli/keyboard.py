@@ -33,7 +33,7 @@ class Keyboard:
             self._waiting = True
             typed = self._line(prompt)
         except (EOFError, KeyboardInterrupt):
-            self._left = True
+            self._waiting, self._left = False, True
             sys.stdout.write("\n")
             raise Leaving from None
         finally:
@@ -70,4 +70,5 @@ class Keyboard:
     def _interrupted(self, _signal: int, _frame: FrameType | None) -> None:
         self._left = True
         if self._waiting:
+            self._waiting = False
             raise KeyboardInterrupt

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from rich.padding import Padding
 from rich.text import Text
 
-from boxseat.cli.account import face
 from boxseat.cli.bets import Bet, example
 from boxseat.cli.keys import Question, name, out_of_reach, price, why_not
 from boxseat.cli.screen import QUIET, Screen, flow
@@ -37,7 +37,7 @@ OFFERED = {
 
 def show_choices(screen: Screen, book: Book, asked: Question, *, explain: bool) -> None:
     """The question, and the keys that answer it."""
-    screen.say(_question(book, asked), "bold")
+    screen.say(_question(screen, book, asked), "bold")
     parts = [_key(*name(choice.act), price(book, asked.round, choice)) for choice in asked.open]
     if asked.is_offer:
         parts.append(_key("c", "continue"))
@@ -75,12 +75,12 @@ def show_wagering(screen: Screen, book: Book, boxes: Sequence[int], again: Mappi
     _keys(screen, parts)
 
 
-def _question(book: Book, asked: Question) -> str:
+def _question(screen: Screen, book: Book, asked: Question) -> str:
     round_ = asked.round
     found = round_.find_box(asked.box)
     assert found is not None
     box = found[1]
-    against = f"against {face(round_.dealer[0])}"
+    against = f"against {screen.pen.face(round_.dealer[0])}"
     if round_.phase is Phase.DECISION:
         asks = f"{hand_name(box, round_.turn[1])} has {round_.hand_in_turn.total} {against}."
     else:
@@ -101,7 +101,7 @@ def _keys(screen: Screen, parts: list[Text]) -> None:
 
 def _say_closed(screen: Screen, asked: Question) -> None:
     for sentence in _closed(asked):
-        screen.say(f"  {sentence}", QUIET)
+        screen.console.print(Padding(Text(sentence, QUIET), (0, 0, 0, 2)))
 
 
 def _closed(asked: Question) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _closed(asked: Question) -> Iterator[str]:
     for entry in asked.closed:
         words.setdefault(entry.refusal, []).append(name(entry.act)[1])
     for refused, closed in words.items():
-        yield why_not(" or ".join(closed), refused)
+        yield why_not(", ".join(closed), refused)
 
 
 def _clause(book: Book, act: object) -> str:

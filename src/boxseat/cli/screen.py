@@ -35,7 +35,8 @@ class Screen:
         self.plain = not self.console.encoding.lower().startswith("utf")
         self._book = book
         self._player = player
-        self._pen = Pen(plain=self.plain)
+        self.pen = Pen(plain=self.plain)
+        self._dot = ", " if self.plain else " · "
 
     @property
     def width(self) -> int:
@@ -64,7 +65,7 @@ class Screen:
         points = total(round_.dealer)
         natural = self._book.natural.name.value
         said = natural if round_.dealer_has_natural else f"{points} over" if points.busted else str(points)
-        return Group(Text(f"Dealer: {said}" if round_.dealer else "Dealer", "bold"), *self._pen.hand(round_.dealer))
+        return Group(Text(f"Dealer: {said}" if round_.dealer else "Dealer", "bold"), *self.pen.hand(round_.dealer))
 
     def _box(self, round_: Round, place: int, asking: int) -> Panel:
         box = round_.boxes[place]
@@ -79,7 +80,7 @@ class Screen:
         return Panel(
             inner,
             title=Text(
-                f"{mark}Box {box.number} · {self._label(box.controller)}",
+                f"{mark}Box {box.number}{self._dot}{self._label(box.controller)}",
                 IN_TURN if in_turn else YOURS if yours else "",
             ),
             box=borders.ASCII if self.plain else borders.HEAVY if in_turn else borders.ROUNDED,
@@ -90,7 +91,7 @@ class Screen:
 
     def _hand(self, round_: Round, box: Box, hand_place: int, *, pointed: bool) -> RenderableType:
         hand = box.hands[hand_place]
-        lines = self._pen.hand(hand.cards, doubled=hand.doubled)
+        lines = self.pen.hand(hand.cards, doubled=hand.doubled)
         said = Text(self._total(box, hand), "bold")
         if pointed and len(box.hands) > 1:
             said.append(" <- to play" if self.plain else " ◀ to play", IN_TURN)

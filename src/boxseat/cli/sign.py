@@ -40,27 +40,29 @@ def _table(title: str, rows: Iterator[Row] | list[Row]) -> Table:
 
 
 def _rules(book: Book, sign: Sign) -> Iterator[Row]:
-    limits, chip = book.limits, book.chips.smallest_chip
+    chip = book.chips.smallest_chip
     missing = [rank for rank in RANKS if rank not in book.cards.ranks.value]
     without = f", no {' or '.join('10' if rank == 'T' else rank for rank in missing)}" if missing else ""
-    yield "A box takes", _span(sign.box), limits.placed_under_minimum.clause
+    yield "A box takes", _span(sign.box), book.limits.placed_over_maximum.clause
     if book.offers.side_bets.value:
         yield "A side bet", _span(sign.side_bet), book.offers.side_bets.clause
     yield "Smallest chip", dollars(chip.value), chip.clause
     yield "Decks", f"{book.cards.decks.value}{without}", book.cards.decks.clause
     dealer = book.dealer
-    yield "Dealer stands", f"{dealer.stands_hard.value}, soft {dealer.stands_soft.value}", dealer.stands_hard.clause
+    yield (
+        "Dealer stands",
+        f"{dealer.stands_hard.value}, soft {dealer.stands_soft.value}",
+        dealer.stands_hard.clause,
+    )
     if book.drawing.stand_from.value:
         yield "You stand from", f"{book.drawing.stand_from.value}, or soft", book.drawing.stand_from.clause
     if book.insurance.against.value:
         yield "Insurance", _ranks(book.insurance.against), book.insurance.against.clause
     if book.surrender.against.value:
         yield "Surrender", _ranks(book.surrender.against), book.surrender.against.clause
-    yield (
-        "Split into",
-        f"{book.splitting.max_split_hands.value} at the most",
-        book.splitting.max_split_hands.clause,
-    )
+    hands = book.splitting.max_split_hands
+    if hands.value > 1:
+        yield "Split into", f"{hands.value} hands at most", hands.clause
     if book.doubling.on.value != "never":
         on = "first two cards" if book.doubling.on.value == "first-two" else "any cards"
         yield "Double on", on, book.doubling.on.clause

@@ -24,6 +24,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
+from boxseat.table.chips import chips_left
 from boxseat.table.computer import NAMES, Computer, with_joiners
 from boxseat.table.dealing import deal_round
 from boxseat.table.placing import Sign, least_stake, smallest_playable
@@ -195,25 +196,6 @@ class _Visit:
         if round_ is not self._shown:
             self._screen.table(round_, asking=asking)
             self._shown = round_
-
-
-def chips_left(round_: Round, player: str, bankroll: int) -> int:
-    """What a player holds in the middle of a round: what they came with and won since, less what lies on the table."""
-    on_table = sum(
-        stake.own + stake.double
-        for box in round_.boxes
-        for hand in box.hands
-        for stake in hand.stakes
-        if stake.player == player
-    )
-    beside = sum(
-        laid.cents
-        for box in round_.boxes
-        for chips in (box.insurance, box.perfect_pairs, box.super_sevens)
-        for laid in chips
-        if laid.player == player
-    )
-    return bankroll + round_.net().get(player, 0) - on_table - beside
 
 
 def _cents(option: str, typed: str) -> int:

@@ -57,13 +57,22 @@ class Wagering:
         """What was typed: one bet for every box, or ``b`` and then each box by itself."""
         if typed != "b":
             return dict.fromkeys(self._boxes, read_bet(self._book, typed))
-        bets = {}
-        for box in self._boxes:
-            before = again.get(box, Bet())
-            self._screen.say(f"Box {box}: Enter for {before}, an amount such as {example(self._book)}, or n for none.")
-            answer = self._keyboard.ask(f"Box {box}: ")
-            bets[box] = before if not answer else Bet() if answer in NONE else read_bet(self._book, answer)
+        bets = {box: self._box(box, again.get(box, Bet())) for box in self._boxes}
         return {box: bet for box, bet in bets.items() if bet.cents}
+
+    def _box(self, box: int, before: Bet) -> Bet:
+        """The bet for one box, asked until it can be read."""
+        self._screen.say(f"Box {box}: Enter for {before}, an amount such as {example(self._book)}, or n for none.")
+        while True:
+            answer = self._keyboard.ask(f"Box {box}: ")
+            if answer in ("", "r"):
+                return before
+            if answer in NONE:
+                return Bet()
+            try:
+                return read_bet(self._book, answer)
+            except BadBet as error:
+                self._screen.say(str(error))
 
     def _placed(self, bets: dict[int, Bet], bankroll: int) -> list[Wager]:
         """The bets as wagers on the table, or the sentence that says why not."""

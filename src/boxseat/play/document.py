@@ -12,27 +12,10 @@ from typing import Any, NoReturn
 import msgspec
 
 from boxseat.cards import BadCard, Card, check_in_shoe, parse_cards
-from boxseat.money import BadAmount, dollars, parse_dollars
-from boxseat.play.acts import (
-    Act,
-    Burn,
-    CloseOffer,
-    Deal,
-    Double,
-    EvenMoney,
-    Forfeit,
-    Hit,
-    Insure,
-    PlayAbsent,
-    PlayersAct,
-    Split,
-    Stand,
-    Surrender,
-    VoidRound,
-)
-from boxseat.play.state import Round, TableLimits, Wager
+from boxseat.money import BadAmount, parse_dollars
+from boxseat.play.state import TableLimits, Wager
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import BookError, OptionError, open_book, options, with_options
+from boxseat.rulebook.load import BookError, OptionError, open_book, with_options
 
 JOINABLE = ("surrender", "split", "double")
 HAND_DECISIONS = ("hit", "stand", "split", "double")
@@ -262,74 +245,3 @@ class _Reader:
 def _shown(value: object) -> str:
     text = repr(value) if not isinstance(value, dict | list) else type(value).__name__
     return text if len(text) <= 40 else text[:37] + "..."
-
-
-def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]:
-    """The document that plays a round again, act by act."""
-    shoe = [act for act in round_.acts if isinstance(act, Deal | Burn)]
-    limits = {"min": round_.limits.minimum, "max": round_.limits.maximum}
-    return {
-        "game": game,
-        "options": {
-            name: dollars(cited.value) if name == "smallest_chip" else cited.value
-            for name, cited in options(book).items()
-        },
-        "limits": {name: dollars(cents) for name, cents in limits.items() if cents is not None},
-        "cards": " ".join(act.card for act in shoe),
-        "wagers": [_write_wager(wager) for wager in round_.wagers],
-        "decisions": _write_acts(round_.acts),
-    }
-
-
-def _write_wager(wager: Wager) -> dict[str, object]:
-    amounts = {
-        "stake": wager.stake,
-        "perfect-pairs": wager.perfect_pairs,
-        "super-sevens": wager.super_sevens,
-    }
-    flags = {"seated": wager.seated, "warned": wager.warned}
-    return {
-        "box": wager.box,
-        "player": wager.player,
-        **{name: dollars(cents) for name, cents in amounts.items() if cents},
-        **{name: True for name, value in flags.items() if value},
-    }
-
-
-def _write_acts(acts: Sequence[Act]) -> list[dict[str, object]]:
-    """The decisions among a round's acts; cards are written apart, and an offer closes by what follows it, unless a void does."""
-    written: list[dict[str, object]] = []
-    cards = 0
-    for place, act in enumerate(acts):
-        do = act.__struct_config__.tag
-        match act:
-            case Deal():
-                cards += 1
-            case CloseOffer() if isinstance(acts[-1], VoidRound) and all(
-                isinstance(later, CloseOffer) for later in acts[place:-1]
-            ):
-                written.append({"by": "dealer", "do": do})
-            case Burn():
-                written.append({"by": "dealer", "do": do, "after_cards": cards})
-                cards += 1
-            case VoidRound():
-                written.append({"by": "supervisor", "do": do, "after_cards": cards})
-            case PlayAbsent():
-                written.append({"by": "dealer", "do": do})
-            case Insure() | EvenMoney() | Surrender() | Split() | Double() | Forfeit() | Hit() | Stand():
-                written.append(_write_players(act, do))
-    return written
-
-
-def _write_players(act: PlayersAct, do: str | int | None) -> dict[str, object]:
-    step: dict[str, object] = {"box": act.box, "do": do, "player": act.player}
-    match act:
-        case Insure(amount=amount):
-            step["amount"] = dollars(amount)
-        case Double(amount=amount, joined_by=joined):
-            step["amount"] = dollars(amount)
-            if joined:
-                step["joined_by"] = {name: dollars(cents) for name, cents in joined}
-        case Surrender(joined_by=names) | Split(joined_by=names) if names:
-            step["joined_by"] = list(names)
-    return step

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from boxseat.cards import TWENTY_ONE, total
 from boxseat.money import Odds
 from boxseat.play import sidebets
+from boxseat.play.lines import both_lines, insurance_line, wager_line
 from boxseat.play.payout import shared_bonus, super_bonus, winning_odds
-from boxseat.play.state import Box, Hand, Phase, Result, Round, Settlement, Stake, WagerKind, with_hand, with_lines
+from boxseat.play.state import Box, Hand, Phase, Result, Round, Settlement, Stake, cleared, with_hand, with_lines
 from boxseat.rulebook.book import Book
 
 
@@ -39,7 +40,7 @@ def pay_even_money(book: Book, round_: Round, place: int, player: str) -> Round:
     hand = box.hands[0]
     stake = hand.stake_of(player)
     assert stake is not None
-    even = _line(
+    even = wager_line(
         book, box, 0, stake, Result.WIN, clause=book.natural.even_money.clause, why="even money", odds=Odds("1:1")
     )
     left = tuple(other for other in hand.stakes if other.player != player)
@@ -90,7 +91,7 @@ def forfeit(book: Book, round_: Round, player: str) -> Round:
     assert stake is not None
     clause = book.doubling.forfeit.clause
     lines = [
-        _line(
+        wager_line(
             book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why="taken back by forfeiting", double=True
         )
     ]
@@ -109,7 +110,7 @@ def collect_insurance(book: Book, round_: Round) -> Round:
             round_ = with_lines(
                 round_,
                 *(
-                    _insurance_line(box, laid.player, laid.cents, -laid.cents, book.insurance.lost.clause, None)
+                    insurance_line(box, laid.player, laid.cents, -laid.cents, book.insurance.lost.clause, None)
                     for laid in box.insurance
                 ),
             )
@@ -129,42 +130,12 @@ def final_settlement(book: Book, round_: Round) -> Round:
     for box in round_.boxes:
         for laid in box.insurance:
             paid = odds.of(laid.cents, unit=book.payment_unit)
-            round_ = with_lines(round_, _insurance_line(box, laid.player, laid.cents, paid, clause, odds))
+            round_ = with_lines(round_, insurance_line(box, laid.player, laid.cents, paid, clause, odds))
     round_ = sidebets.after_round(book, round_)
     due = round_.settlements[interim:] if _super_bonus_at_once(book) else round_.settlements
     round_ = with_lines(round_, *super_bonus(book, round_, due))
     round_ = with_lines(round_, *shared_bonus(book, round_))
-    return replace(round_, boxes=tuple(_cleared(box) for box in round_.boxes), phase=Phase.OVER)
-
-
-def void_round(book: Book, round_: Round) -> Round:
-    """Every wager goes back; payments already made stand or are undone as the book says (R23)."""
-    rule = book.irregularities.void_round
-    lines: list[Settlement] = []
-    for line in round_.settlements:
-        stands = rule.value == "payments-stand" and line.net > 0
-        bonus = line.wager in (WagerKind.SUPER_BONUS, WagerKind.SHARED_BONUS)
-        if stands:
-            lines.append(line)
-        elif not bonus:
-            lines.append(_void(line.box, line.hand, line.player, line.wager, line.stake, rule.clause))
-    for box in round_.boxes:
-        for hand_place, hand in enumerate(box.hands):
-            for stake in hand.stakes:
-                kinds = ((_own_kind(hand_place), stake.own), (WagerKind.DOUBLE, stake.double))
-                lines.extend(
-                    _void(box.number, hand_place + 1, stake.player, kind, cents, rule.clause)
-                    for kind, cents in kinds
-                    if cents
-                )
-        for kind, chips in (
-            (WagerKind.INSURANCE, box.insurance),
-            (WagerKind.PERFECT_PAIRS, box.perfect_pairs),
-            (WagerKind.SUPER_SEVENS, box.super_sevens),
-        ):
-            lines.extend(_void(box.number, 1, laid.player, kind, laid.cents, rule.clause) for laid in chips)
-    boxes = tuple(_cleared(box) for box in round_.boxes)
-    return replace(round_, boxes=boxes, phase=Phase.OVER, settlements=tuple(lines), void=True)
+    return replace(round_, boxes=tuple(cleared(box) for box in round_.boxes), phase=Phase.OVER)
 
 
 def _final(
@@ -194,20 +165,20 @@ def _final(
     else:
         rule = outcomes.lower if points < dealers else outcomes.equal
         why = f"{points} against the dealer's {dealers}"
-        yield from _both(book, box, hand_place, stake, Result(rule.value), clause=rule.clause, why=why)
+        yield from both_lines(book, box, hand_place, stake, Result(rule.value), clause=rule.clause, why=why)
 
 
 def _natural_at_end(book: Book, round_: Round, box: Box, stake: Stake) -> Settlement:
     if round_.dealer_has_natural:
         clause = book.natural.against_dealer_natural.clause
         why = f"the dealer has {book.natural.name.value} too"
-        return _line(book, box, 0, stake, Result.STAND_OFF, clause=clause, why=why)
+        return wager_line(book, box, 0, stake, Result.STAND_OFF, clause=clause, why=why)
     return _natural_won(book, box, stake, book.natural.odds.clause)
 
 
 def _natural_won(book: Book, box: Box, stake: Stake, clause: str) -> Settlement:
     name = book.natural.name.value
-    return _line(book, box, 0, stake, Result.WIN, clause=clause, why=name, odds=book.natural.odds.value)
+    return wager_line(book, box, 0, stake, Result.WIN, clause=clause, why=name, odds=book.natural.odds.value)
 
 
 def _surrendered(book: Book, round_: Round, box: Box, stake: Stake) -> Settlement:
@@ -215,8 +186,8 @@ def _surrendered(book: Book, round_: Round, box: Box, stake: Stake) -> Settlemen
     rules = book.surrender
     if round_.dealer_has_natural and rules.dealer_natural.value == "annuls":
         why = f"the dealer's {book.natural.name.value} annuls the surrender"
-        return _line(book, box, 0, stake, Result.LOSE, clause=rules.dealer_natural.clause, why=why)
-    line = _line(book, box, 0, stake, Result.SURRENDER, clause=rules.settled.clause, why="no further cards")
+        return wager_line(book, box, 0, stake, Result.LOSE, clause=rules.dealer_natural.clause, why=why)
+    line = wager_line(book, box, 0, stake, Result.SURRENDER, clause=rules.settled.clause, why="no further cards")
     kept = Odds(f"{rules.loses.value.per - rules.loses.value.pays}:{rules.loses.value.per}")
     return replace(line, net=kept.of(stake.own, unit=book.payment_unit) - stake.own)
 
@@ -227,12 +198,12 @@ def _taken_by_natural(book: Book, box: Box, hand_place: int, stake: Stake, colle
     why = f"the dealer has {book.natural.name.value}"
     clause = book.outcomes.dealer_natural.clause
     if reading == "everything":
-        yield from _both(book, box, hand_place, stake, Result.LOSE, clause=clause, why=why)
+        yield from both_lines(book, box, hand_place, stake, Result.LOSE, clause=clause, why=why)
         return
     takes_own = stake.player not in collected if reading == "busted-plus-one" else hand_place == 0
     if takes_own:
         collected.add(stake.player)
-        yield _line(book, box, hand_place, stake, Result.LOSE, clause=clause, why=why)
+        yield wager_line(book, box, hand_place, stake, Result.LOSE, clause=clause, why=why)
         stake = replace(stake, own=0)
     yield from _given_back(book, box, hand_place, stake)
 
@@ -242,10 +213,10 @@ def _given_back(book: Book, box: Box, hand_place: int, stake: Stake) -> Iterator
     why = f"added to the original wager, and the dealer has {book.natural.name.value}"
     if stake.own:
         clause = book.dealer.split_wagers.clause
-        yield _line(book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why=why)
+        yield wager_line(book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why=why)
     if stake.double:
         clause = book.dealer.double_wagers.clause
-        yield _line(book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why=why, double=True)
+        yield wager_line(book, box, hand_place, stake, Result.STAND_OFF, clause=clause, why=why, double=True)
 
 
 def _super_bonus_at_once(book: Book) -> bool:
@@ -259,18 +230,18 @@ def _added_wagers_wait(book: Book, round_: Round) -> bool:
 
 def _won(book: Book, box: Box, hand_place: int, stake: Stake, clause: str) -> Iterator[Settlement]:
     odds, clause, why = winning_odds(book, box.hands[hand_place], stake, clause=clause)
-    return _both(book, box, hand_place, stake, Result.WIN, clause=clause, why=why, odds=odds)
+    return both_lines(book, box, hand_place, stake, Result.WIN, clause=clause, why=why, odds=odds)
 
 
 def _lost(book: Book, box: Box, hand_place: int, stake: Stake) -> Iterator[Settlement]:
     hand = box.hands[hand_place]
     clause = book.drawing.over_twenty_one.clause
-    return _both(book, box, hand_place, stake, Result.LOSE, clause=clause, why=_over(hand))
+    return both_lines(book, box, hand_place, stake, Result.LOSE, clause=clause, why=_over(hand))
 
 
 def _lost_own(book: Book, box: Box, hand_place: int, stake: Stake) -> Settlement:
     clause = book.drawing.over_twenty_one.clause
-    return _line(book, box, hand_place, stake, Result.LOSE, clause=clause, why=_over(box.hands[hand_place]))
+    return wager_line(book, box, hand_place, stake, Result.LOSE, clause=clause, why=_over(box.hands[hand_place]))
 
 
 def _over(hand: Hand) -> str:
@@ -278,7 +249,7 @@ def _over(hand: Hand) -> str:
 
 
 def _given_up(book: Book, box: Box, hand_place: int, stake: Stake) -> Settlement:
-    return _line(
+    return wager_line(
         book,
         box,
         hand_place,
@@ -287,94 +258,3 @@ def _given_up(book: Book, box: Box, hand_place: int, stake: Stake) -> Settlement
         clause=book.doubling.forfeit.clause,
         why="forfeited after doubling",
     )
-
-
-def _both(
-    book: Book,
-    box: Box,
-    hand_place: int,
-    stake: Stake,
-    result: Result,
-    *,
-    clause: str,
-    why: str,
-    odds: Odds | None = None,
-) -> Iterator[Settlement]:
-    """The same result for a hand's own wager and for what was added by doubling."""
-    if stake.own:
-        yield _line(book, box, hand_place, stake, result, clause=clause, why=why, odds=odds)
-    if stake.double:
-        yield _line(book, box, hand_place, stake, result, clause=clause, why=why, odds=odds, double=True)
-
-
-def _line(
-    book: Book,
-    box: Box,
-    hand_place: int,
-    stake: Stake,
-    result: Result,
-    *,
-    clause: str,
-    why: str,
-    odds: Odds | None = None,
-    double: bool = False,
-) -> Settlement:
-    cents = stake.double if double else stake.own
-    if result is Result.WIN:
-        assert odds is not None
-        net = odds.of(cents, unit=book.payment_unit)
-    else:
-        net = 0 if result is Result.STAND_OFF else -cents
-    return Settlement(
-        box=box.number,
-        hand=hand_place + 1,
-        player=stake.player,
-        wager=WagerKind.DOUBLE if double else _own_kind(hand_place),
-        stake=cents,
-        result=result,
-        odds=odds,
-        net=net,
-        clause=clause,
-        why=why,
-    )
-
-
-def _own_kind(hand_place: int) -> WagerKind:
-    """The original wager lies on the first hand; a further hand's own wager was added by splitting."""
-    return WagerKind.SPLIT if hand_place else WagerKind.MAIN
-
-
-def _insurance_line(box: Box, player: str, cents: int, net: int, clause: str, odds: Odds | None) -> Settlement:
-    return Settlement(
-        box=box.number,
-        hand=1,
-        player=player,
-        wager=WagerKind.INSURANCE,
-        stake=cents,
-        result=Result.WIN if odds else Result.LOSE,
-        odds=odds,
-        net=net,
-        clause=clause,
-        why="the dealer's second card makes a natural" if odds else "the dealer's second card makes no natural",
-    )
-
-
-def _void(box: int, hand: int, player: str, kind: WagerKind, cents: int, clause: str) -> Settlement:
-    return Settlement(
-        box=box,
-        hand=hand,
-        player=player,
-        wager=kind,
-        stake=cents,
-        result=Result.VOID,
-        odds=None,
-        net=0,
-        clause=clause,
-        why="the round is void",
-    )
-
-
-def _cleared(box: Box) -> Box:
-    """The box with no chips left on it."""
-    hands = tuple(replace(hand, stakes=()) for hand in box.hands)
-    return replace(box, hands=hands, insurance=(), perfect_pairs=(), super_sevens=())

@@ -15,9 +15,7 @@ def after_initial_deal(book: Book, round_: Round) -> Round:
     """Settle what the first two cards of each box decide, before any hand is played on."""
     for place, box in enumerate(round_.boxes):
         if book.perfect_pairs is not None:
-            rule, why = pair_rule(book.perfect_pairs, box.dealt)
-            lines = tuple(_line(book, box, WagerKind.PERFECT_PAIRS, laid, rule, why) for laid in box.perfect_pairs)
-            round_ = with_lines(with_box(round_, place, replace(box, perfect_pairs=())), *lines)
+            round_ = _settle_pairs(book, round_, place, book.perfect_pairs)
         if book.super_sevens is not None and [card.rank for card in box.dealt] != ["7", "7"]:
             round_ = _settle_sevens(book, round_, place, book.super_sevens)
     return round_
@@ -74,27 +72,33 @@ def after_round(book: Book, round_: Round) -> Round:
     return round_
 
 
+def _settle_pairs(book: Book, round_: Round, place: int, rules: PerfectPairs) -> Round:
+    box = round_.boxes[place]
+    rule, why = pair_rule(rules, box.dealt)
+    lines = (_line(book, box, WagerKind.PERFECT_PAIRS, laid, rule, rules.no_pair, why) for laid in box.perfect_pairs)
+    return with_lines(with_box(round_, place, replace(box, perfect_pairs=())), *lines)
+
+
 def _settle_sevens(book: Book, round_: Round, place: int, rules: SuperSevens) -> Round:
     box = round_.boxes[place]
     rule, why = sevens_rule(rules, box.dealt)
-    lines = tuple(_line(book, box, WagerKind.SUPER_SEVENS, laid, rule, why) for laid in box.super_sevens)
+    lines = (_line(book, box, WagerKind.SUPER_SEVENS, laid, rule, rules.no_seven, why) for laid in box.super_sevens)
     return with_lines(with_box(round_, place, replace(box, super_sevens=())), *lines)
 
 
-def _line(book: Book, box: Box, kind: WagerKind, laid: Laid, rule: Cited[Odds] | None, why: str) -> Settlement:
-    lost = {WagerKind.PERFECT_PAIRS: book.perfect_pairs and book.perfect_pairs.no_pair}.get(
-        kind, book.super_sevens and book.super_sevens.no_seven
-    )
-    won = rule is not None
+def _line(
+    book: Book, box: Box, kind: WagerKind, laid: Laid, rule: Cited[Odds] | None, lost: Cited[str], why: str
+) -> Settlement:
+    """A side bet by the line it makes, or lost where it makes none."""
     return Settlement(
         box=box.number,
         hand=1,
         player=laid.player,
         wager=kind,
         stake=laid.cents,
-        result=Result.WIN if won else Result.LOSE,
+        result=Result.WIN if rule else Result.LOSE,
         odds=rule.value if rule else None,
         net=rule.value.of(laid.cents, unit=book.payment_unit) if rule else -laid.cents,
-        clause=rule.clause if rule else lost.clause if lost else "",
+        clause=rule.clause if rule else lost.clause,
         why=why,
     )

@@ -239,3 +239,9 @@ def with_hand(round_: Round, box: int, hand: int, changed: Hand) -> Round:
 def with_lines(round_: Round, *lines: Settlement) -> Round:
     """The round with further settlements."""
     return replace(round_, settlements=round_.settlements + lines) if lines else round_
+
+
+def cleared(box: Box) -> Box:
+    """The box with no chips left on it."""
+    hands = tuple(replace(hand, stakes=()) for hand in box.hands)
+    return replace(box, hands=hands, insurance=(), perfect_pairs=(), super_sevens=())

@@ -25,6 +25,7 @@ from boxseat.play.acts import (
 from boxseat.play.dealer import needs_card
 from boxseat.play.judge import may_resplit_aces, refusal, takes_only_one_card
 from boxseat.play.state import Box, Hand, Laid, Phase, Round, Stake, with_box, with_hand
+from boxseat.play.void import void_round
 from boxseat.rulebook.book import Book
 
 PAST_ELEVEN = 11
@@ -47,7 +48,7 @@ def _done(book: Book, round_: Round, act: Act) -> Round:
         case PlayAbsent():
             return _play_absent(book, _with_hand_in_turn(round_, replace(round_.hand_in_turn, absent=True)))
         case VoidRound():
-            return settle.void_round(book, round_)
+            return void_round(book, round_)
         case Insure(box=number, player=player, amount=amount):
             place, box = _box(round_, number)
             return with_box(round_, place, replace(box, insurance=(*box.insurance, Laid(player, amount))))

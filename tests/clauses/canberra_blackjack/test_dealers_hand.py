@@ -83,6 +83,12 @@ def test_12_2_one_card_shows_whether_the_dealer_has_blackjack(cards: str, decisi
     assert len(answer.dealer.split()) == 2
 
 
+@pytest.mark.parametrize("waiting", ["1 insure 10", "2 insure 10"])
+def test_12_2_one_insured_box_of_two_is_enough_for_that_card(waiting: str) -> None:
+    answer = play(GAME, "8S 9S AC 6D 5D TH TC 2S 3S", "1:ann=20 2:bob=20", waiting, "1 hit", "2 hit")
+    assert answer.dealer == "AC 2S"
+
+
 def test_12_2_hand_of_21_has_the_dealer_draw_to_the_end() -> None:
     answer = play(GAME, "8S 7C 4D 9H 2S 2C 6D", "1:ann=20", "1 hit")
     assert answer.dealer == "7C 2S 2C 6D"

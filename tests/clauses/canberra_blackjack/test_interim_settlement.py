@@ -93,6 +93,6 @@ def test_8_1_b_even_money_and_insurance_exclude_each_other() -> None:
 
 
 def test_8_1_b_even_money_is_over_when_a_box_has_acted() -> None:
-    answer = play(GAME, "9S AS AC 8D KD KH", "1:ann=20 2:bob=20", "1 stand", "2 even-money")
+    answer = play(GAME, "9S AS AC 3D KD 5H KH", "1:ann=20 2:bob=20", "1 hit", "2 even-money", "1 stand")
     assert answer.refused == [(1, "8.1(b)")]
     assert answer.net == {"ann": "-20.00", "bob": "0.00"}

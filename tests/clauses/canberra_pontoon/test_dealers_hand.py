@@ -106,6 +106,17 @@ def test_13_1_b_one_card_shows_whether_the_dealer_has_pontoon(cards: str, decisi
     assert len(answer.dealer.split()) == 2
 
 
+@pytest.mark.parametrize("waiting", ["1 insure 10", "2 insure 10"])
+def test_13_1_b_one_insured_box_of_two_is_enough_for_that_card(waiting: str) -> None:
+    answer = play(GAME, "8S 9S AC 6D 5D KH KC 2S 3S", "1:ann=20 2:bob=20", waiting, "1 hit", "2 hit")
+    assert answer.dealer == "AC 2S"
+
+
+def test_13_1_b_one_surrendered_box_of_two_is_enough_for_that_card() -> None:
+    answer = play(GAME, "8S 9S KC 6D 5D JC 2S 3S", "1:ann=20 2:bob=20", "1 surrender", "2 hit")
+    assert answer.dealer == "KC 2S"
+
+
 def test_13_1_b_one_hand_that_waits_has_the_dealer_draw_to_the_end() -> None:
     answer = play(GAME, "8S 9S KC 6D 3D 2S 4C 5D 6D", "1:ann=20 2:bob=20", "1 surrender", "2 stand")
     assert answer.dealer == "KC 2S 4C 5D"

@@ -65,6 +65,14 @@ def test_18_10_the_dealer_may_note_the_absence(game: str) -> None:
     assert (answer.hands(1), answer.hands(2)) == (["KS 5H"], ["KH 6H 4C"])
 
 
+def test_18_10_in_6_to_5_an_absence_once_noted_lasts_for_the_hand() -> None:
+    written: dict[str, Any] = document(STAR_6_TO_5, "2S 9D 3H 4C KH 2C KC", "1:ann*=10")
+    written["decisions"] = [{"by": "dealer", "do": "absent"}, {"box": 1, "do": "hit"}]
+    answer = played(written)
+    assert answer.refused == [(1, "12.1")]
+    assert answer.hands() == ["2S 3H 4C KH"]
+
+
 @pytest.mark.parametrize(
     ("cards", "hand"),
     [

@@ -193,6 +193,14 @@ def test_13_5_too_late_once_the_next_hand_of_the_box_has_acted(game: str) -> Non
     assert answer.net == {"ann": "-30.00"}
 
 
+def test_13_5_only_on_the_box_that_doubled(game: str) -> None:
+    answer = play(
+        game, "KS KH 9D 2H 9H 2C KC", "1:ann*=10 2:ann=10", "1 double 10", "2 forfeit ann", "1 forfeit", "2 stand"
+    )
+    assert answer.refused == [(1, "13.5")]
+    assert answer.net == {"ann": "-10.00"}
+
+
 def test_13_5_each_doubled_hand_in_turn(game: str) -> None:
     answer = play(
         game, "8S 9D 8H 2C 2D 3C 2H KC", "1:ann*=10", "1 split", "1 double 10", "1 forfeit", "1 double 5", "1 forfeit"

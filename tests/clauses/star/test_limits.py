@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clauses.star.twins import both, play
+from tests.clauses.star.twins import both, play, played
+from tests.table import document
 
 pytestmark = both
 
@@ -45,6 +46,12 @@ def test_7_2_a_wager_found_under_the_minimum_plays(game: str, stake: str) -> Non
     assert answer.line("ann")["stake"] == f"{float(stake):.2f}"
     answer = play(game, "KS 9D 6H KC", f"1:ann*={stake}", "1 stand", limits=LIMITS)
     assert answer.settled("ann") == [("lose", None, f"-{float(stake):.2f}", "17.1.9")]
+
+
+def test_7_2_however_often_its_owner_was_told(game: str) -> None:
+    written = document(game, "KS 9D 6H KC", "1:ann*=3", "1 stand", limits=LIMITS)
+    written["wagers"][0]["warned"] = True
+    assert played(written).net == {"ann": "-3.00"}
 
 
 @pytest.mark.parametrize(("second", "net"), [("9H", "100.00"), ("7H", "-100.00")])

@@ -6,7 +6,8 @@ import pytest
 
 from boxseat.play.document import BadDocument
 from boxseat.play.state import Phase
-from tests.clauses.star.twins import both, course, play, said
+from tests.clauses.star.twins import both, course, play, played, said
+from tests.table import document
 
 pytestmark = both
 
@@ -146,13 +147,14 @@ def test_14_7_its_total_is_called_after_the_second_card(game: str) -> None:
     assert first < sentences.index("Box 1, hand 1, stands on 10.") < second
 
 
-@pytest.mark.parametrize("decision", ["1 hit", "1 double 5"])
-def test_14_7_1_a_split_ace_leaves_no_decision(game: str, decision: str) -> None:
-    rounds = course(game, "AS KS 9D AH 9H 2C 3C KC", "1:ann*=10 2:bob*=10", "1 split", decision, "2 stand")
+@pytest.mark.parametrize("decision", ["1 hit", "1 double 5", "1 stand"])
+@pytest.mark.parametrize("drawn", ["2C 3C", "AC AD"])
+def test_14_7_1_a_split_ace_leaves_no_decision(game: str, decision: str, drawn: str) -> None:
+    table = (game, f"AS KS 9D AH 9H {drawn} KC", "1:ann*=10 2:bob*=10", "1 split", decision, "2 stand")
+    rounds = course(*table)
     turns = [round_.box_in_turn.number for round_ in rounds if round_.phase is Phase.DECISION]
     assert turns == [1, 2]
-    answer = play(game, "AS KS 9D AH 9H 2C 3C KC", "1:ann*=10 2:bob*=10", "1 split", decision, "2 stand")
-    assert answer.refused_at == [1]
+    assert play(*table).refused_at == [1]
 
 
 @pytest.mark.parametrize(("cards", "hand"), [("AS 9D AH KC 5C KD", "AS KC"), ("JS 9D KH AC 5C KD", "JS AC")])
@@ -293,6 +295,12 @@ def test_14_10_only_those_with_a_wager_on_the_box_join(game: str, joined: str) -
     )
     assert answer.refused == [(0, "14.10")]
     assert answer.hands() == ["9S 9H"]
+
+
+def test_14_10_and_only_once(game: str) -> None:
+    written = document(game, "9S 9D 9H KC", "1:ann*=10 1:bob=20", "1 split +bob", "1 stand")
+    written["decisions"][0]["joined_by"] *= 2
+    assert played(written).refused == [(0, "14.10")]
 
 
 def test_14_10_1_a_match_is_of_the_players_own_wager(game: str) -> None:

@@ -7,7 +7,8 @@ import pytest
 from boxseat.play.state import Phase
 from boxseat.play.view import view
 from boxseat.rulebook.load import open_book
-from tests.clauses.star.twins import both, course, play, said
+from tests.clauses.star.twins import both, course, play, played, said
+from tests.table import document
 
 pytestmark = both
 
@@ -85,7 +86,13 @@ def test_10_4_co_bettors_surrender_or_keep_their_wager_on_the_two_cards(
     assert tuple(answer.net.values()) == nets
 
 
-def test_10_4_those_who_join_must_have_a_wager_and_are_named_once(game: str) -> None:
+def test_10_4_those_who_join_are_named_once(game: str) -> None:
+    written = document(game, "KS KD 6H 9C", "1:ann*=20 1:bob=10", "1 surrender +bob", "1 stand")
+    written["decisions"][0]["joined_by"] *= 2
+    assert played(written).refused == [(0, "10.4")]
+
+
+def test_10_4_those_who_join_must_have_a_wager(game: str) -> None:
     wagers = "1:ann*=20 1:bob=10 1:cat=-+pp5 2:dan*=10"
     answer = play(
         game,

@@ -6,11 +6,16 @@ from fractions import Fraction
 
 import pytest
 
+from boxseat.cards import card
+from boxseat.play.acts import Deal, Double
 from boxseat.play.document import BadDocument
-from boxseat.play.state import Phase
+from boxseat.play.judge import refusal
+from boxseat.play.opening import open_round
+from boxseat.play.state import Phase, Wager
+from boxseat.play.step import step
 from boxseat.play.view import view
 from boxseat.rulebook.load import open_book
-from tests.clauses.star.twins import PONTOON_ODDS, both, course, play
+from tests.clauses.star.twins import PONTOON_ODDS, both, course, of_2024, play
 
 pytestmark = both
 
@@ -179,6 +184,16 @@ def test_6_10_bonuses_are_paid_up_to_the_next_chip(game: str) -> None:
     answer = play(game, "7S KD 7H 7S 9D 7S 9C QC", "1:ann*=5 2:bob*=10", "1 hit", "2 stand", smallest_chip="30")
     assert answer.settled("ann", "super-bonus") == [("win", None, "1020.00", "11.5")]
     assert answer.settled("bob", "shared-bonus") == [("win", None, "60.00", "11.2.3")]
+
+
+@pytest.mark.parametrize(("cents", "refused"), [(550, None), (530, "6.10")])
+def test_6_10_a_double_at_the_table_is_laid_in_chips(game: str, cents: int, refused: str | None) -> None:
+    book = open_book(game)
+    round_ = open_round(book, [Wager(box=1, player="ann", stake=1000)])
+    for name in ("5S", "9D", "6H"):
+        round_ = step(book, round_, Deal(card(name)))
+    judged = refusal(book, round_, Double(1, "ann", cents))
+    assert (judged and of_2024(game, judged.clause)) == refused
 
 
 def test_6_10_what_is_lost_is_lost_exactly(game: str) -> None:

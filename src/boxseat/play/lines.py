@@ -1,0 +1,79 @@
+"""Lines of a settlement: what a wager on a hand, or on the insurance line, comes to with a given result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boxseat.money import Odds
+from boxseat.play.state import Box, Result, Settlement, Stake, WagerKind
+from boxseat.rulebook.book import Book
+
+
+def both_lines(
+    book: Book,
+    box: Box,
+    hand_place: int,
+    stake: Stake,
+    result: Result,
+    *,
+    clause: str,
+    why: str,
+    odds: Odds | None = None,
+) -> Iterator[Settlement]:
+    """The same result for a hand's own wager and for what was added by doubling."""
+    if stake.own:
+        yield wager_line(book, box, hand_place, stake, result, clause=clause, why=why, odds=odds)
+    if stake.double:
+        yield wager_line(book, box, hand_place, stake, result, clause=clause, why=why, odds=odds, double=True)
+
+
+def wager_line(
+    book: Book,
+    box: Box,
+    hand_place: int,
+    stake: Stake,
+    result: Result,
+    *,
+    clause: str,
+    why: str,
+    odds: Odds | None = None,
+    double: bool = False,
+) -> Settlement:
+    cents = stake.double if double else stake.own
+    if result is Result.WIN:
+        assert odds is not None
+        net = odds.of(cents, unit=book.payment_unit)
+    else:
+        net = 0 if result is Result.STAND_OFF else -cents
+    return Settlement(
+        box=box.number,
+        hand=hand_place + 1,
+        player=stake.player,
+        wager=WagerKind.DOUBLE if double else own_kind(hand_place),
+        stake=cents,
+        result=result,
+        odds=odds,
+        net=net,
+        clause=clause,
+        why=why,
+    )
+
+
+def own_kind(hand_place: int) -> WagerKind:
+    """The original wager lies on the first hand; a further hand's own wager was added by splitting."""
+    return WagerKind.SPLIT if hand_place else WagerKind.MAIN
+
+
+def insurance_line(box: Box, player: str, cents: int, net: int, clause: str, odds: Odds | None) -> Settlement:
+    return Settlement(
+        box=box.number,
+        hand=1,
+        player=player,
+        wager=WagerKind.INSURANCE,
+        stake=cents,
+        result=Result.WIN if odds else Result.LOSE,
+        odds=odds,
+        net=net,
+        clause=clause,
+        why="the dealer's second card makes a natural" if odds else "the dealer's second card makes no natural",
+    )

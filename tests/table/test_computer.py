@@ -1,0 +1,152 @@
+"""Computer players: over many rounds of every game they only do what the judge allows, and they do a bit of everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import pytest
+
+from boxseat.play.acts import Act, Double, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender, VoidRound
+from boxseat.play.judge import refusal
+from boxseat.play.legal import Choice
+from boxseat.play.opening import open_round
+from boxseat.play.state import Round, TableLimits, Wager, WagerKind
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES, open_book
+from boxseat.table.chips import chips_left
+from boxseat.table.computer import NAMES, Computer, with_joiners
+from boxseat.table.dealing import deal_round
+from boxseat.table.placing import Sign, refusal_to_place
+from boxseat.table.shoe import Shoe
+from tests.books import PLAIN_BLACKJACK, changed
+
+ROUNDS = 150
+
+
+class Watched:
+    """A table of computer players whose every act and wager is put to the judge."""
+
+    def __init__(self, book: Book, seed: int, *, sign: Sign | None = None) -> None:
+        self.book = book
+        self.sign = sign or Sign(TableLimits(500, 5_000), TableLimits(50, 2_000))
+        self.shoe = Shoe(book, Random(f"shoe {seed}"))
+        self.players = {name: Computer(name, Random(f"{name} {seed}")) for name in NAMES}
+        self.acts: Counter[type] = Counter()
+        self.joined = 0
+        self.laid: Counter[str] = Counter()
+        self.said: list[str] = []
+
+    def wagers(self) -> list[Wager]:
+        """Three sit at boxes of their own; the others stand behind."""
+        on_table: list[Wager] = []
+        seats = {name: box for box, name in enumerate(NAMES[:3], 1)}
+        for name, player in self.players.items():
+            box = seats.get(name)
+            for wager in (
+                box and player.wager(self.book, self.sign, box, on_table),
+                player.backing(self.book, self.sign, [1, 3], on_table, seated=box is not None),
+            ):
+                if wager and refusal_to_place(self.book, self.sign, on_table, wager) is None:
+                    on_table.append(wager)
+                    assert wager.stake >= 500
+        return on_table
+
+    def ask(self, round_: Round, player: str, choices: Sequence[Choice]) -> PlayersAct | None:
+        choice = self.players[player].decide(round_, choices)
+        if choice is None:
+            return None
+        assert choice in choices
+        assert isinstance(choice.act, PlayersAct)
+        act = with_joiners(choice, choice.act, self.players)
+        assert refusal(self.book, round_, act) is None
+        self.acts[type(act)] += 1
+        self.joined += bool(getattr(act, "joined_by", ()))
+        return act
+
+    def watch(self, before: Round, after: Round) -> None:
+        """Chips go down by what is laid and come back by what is settled, and none is ever lost in between."""
+        for name, cents in laid_by(before, after.acts[-1]):
+            self.laid[name] += cents
+        back: Counter[str] = Counter()
+        for line in after.settlements:
+            is_bonus = line.wager in (WagerKind.SUPER_BONUS, WagerKind.SHARED_BONUS)
+            back[line.player] += line.net if is_bonus else line.stake + line.net
+        for name in self.players:
+            assert chips_left(after, name, 10**6) == 10**6 - self.laid[name] + back[name]
+
+    def round(self) -> Round:
+        if self.shoe.cutting_card_out:
+            self.shoe.load()
+        opened = open_round(self.book, self.wagers(), self.sign.box)
+        assert not opened.settlements
+        self.laid = Counter()
+        for wager in opened.wagers:
+            self.laid[wager.player] += wager.stake + wager.perfect_pairs + wager.super_sevens
+        return deal_round(self.book, self.shoe, opened, ask=self.ask, watch=self.watch, say=self.said.append)
+
+
+def laid_by(before: Round, act: Act) -> Iterator[tuple[str, int]]:
+    """The chips an act puts on the table."""
+    match act:
+        case Insure(player=player, amount=amount):
+            yield player, amount
+        case Double(player=player, amount=amount, joined_by=joined):
+            yield player, amount
+            yield from joined
+        case Split(player=player, joined_by=names):
+            for name in (player, *names):
+                stake = before.hand_in_turn.stake_of(name)
+                assert stake is not None
+                yield name, stake.own
+
+
+@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+def test_computer_players_never_ask_for_what_is_not_allowed(game: str) -> None:
+    table = Watched(open_book(game), 1)
+    for _ in range(ROUNDS):
+        round_ = table.round()
+        assert round_.over
+        assert not round_.void
+    assert {Hit, Stand, Double, Split} <= table.acts.keys()
+    assert table.joined
+    if table.book.surrender.against.value:
+        assert table.acts[Surrender]
+    if table.book.doubling.forfeit.value:
+        assert table.acts[Forfeit]
+    assert any("cutting card is out" in sentence for sentence in table.said)
+
+
+def test_the_same_seed_plays_the_same_rounds() -> None:
+    book = open_book("star-pontoon")
+    first, again, other = Watched(book, 5), Watched(book, 5), Watched(book, 6)
+    rounds = [first.round() for _ in range(5)]
+    assert rounds == [again.round() for _ in range(5)]
+    assert rounds != [other.round() for _ in range(5)]
+
+
+def test_at_a_tight_table_they_lay_what_fits_or_nothing() -> None:
+    tight = Sign(TableLimits(500, 550), TableLimits(50, 100))
+    table = Watched(open_book("canberra-blackjack"), 2, sign=tight)
+    for _ in range(20):
+        wagers = table.wagers()
+        assert {wager.stake for wager in wagers} == {500}
+        assert max(wager.perfect_pairs for wager in wagers) <= 100
+
+
+def test_where_no_card_is_left_the_round_is_void() -> None:
+    """A deck too small for the table: nobody wins or loses, and the next round begins afresh."""
+    book = changed(open_book("canberra-pontoon"), cards__ranks="A2", cards__decks=1)
+    table = Watched(book, 1)
+    round_ = table.round()
+    assert round_.void
+    assert isinstance(round_.acts[-1], VoidRound)
+    assert set(round_.net().values()) == {0}
+
+
+def test_where_the_shoe_runs_out_it_is_said_and_the_round_goes_on() -> None:
+    table = Watched(changed(open_book("canberra-pontoon"), cards__ranks="A2345678", cards__decks=1), 4)
+    rounds = [table.round() for _ in range(100)]
+    assert any(not round_.void for round_ in rounds)
+    assert any("discards are shuffled" in sentence for sentence in table.said)
