@@ -76,6 +76,7 @@ def test_the_book_cites_clauses_that_exist(game: str) -> None:
     numbers = {clause.number for clause in clauses(game)}
     book = open_book(game)
     assert {cited.clause for _, cited in cited_values(book)} <= numbers
+    assert {clause for _, cited in cited_values(book) for clause in cited.clauses.values()} <= numbers
     assert {line.clause for line in book.payouts.lines} <= numbers
 
 

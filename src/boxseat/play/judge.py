@@ -9,7 +9,7 @@ from math import gcd
 
 import msgspec
 
-from boxseat.cards import Card
+from boxseat.cards import TWENTY_ONE, Card
 from boxseat.money import dollars
 from boxseat.play.acts import (
     Act,
@@ -145,7 +145,7 @@ def _surrender(book: Book, round_: Round, box: Box, act: Surrender) -> Refusal |
     if box.has_natural:
         return _no("surrender/natural", rules.against, f"box {box.number} has {book.natural.name.value}")
     if act.player != box.controller:
-        return _not_controlling(book, box)
+        return _no("control/not-yours", rules.declined, f"{box.controller} decides for box {box.number}")
     if any(stake.surrendered for stake in box.hands[0].stakes):
         return _no("surrender/twice", rules.no_more_cards, f"box {box.number} has surrendered already")
     if round_.phase is Phase.INSURANCE:
@@ -167,7 +167,7 @@ def _forfeit(book: Book, round_: Round, place: int, box: Box, act: Forfeit) -> R
     doubled = next((hand for hand in reversed(box.hands) if hand.doubled), None)
     if doubled is None:
         return _no("forfeit/not-doubled", rule, f"no hand of box {box.number} has been doubled")
-    if doubled.total.points == 21:
+    if doubled.total.points == TWENTY_ONE:
         return _no("forfeit/twenty-one", rule, "the hand made 21 and is paid")
     if doubled.total.busted:
         return _no("forfeit/busted", rule, "the hand went over 21 and has lost")
@@ -205,7 +205,7 @@ def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
     if any(stake.surrendered for stake in box.hands[0].stakes):
         return _no("turn/surrendered", book.surrender.no_more_cards, f"box {number} has surrendered")
     if all(hand.done for hand in box.hands):
-        return _no("turn/finished", turn, f"box {number} has finished its hands")
+        return _finished(book, box)
     if round_.phase in OFFERS:
         return _no("turn/offer", turn, f"the dealer is still offering {_OFFERED[round_.phase]}")
     if round_.turn[0] != place:
@@ -213,6 +213,16 @@ def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
     if round_.phase is not Phase.DECISION:
         return _no("turn/card-due", turn, f"box {number} is waiting for a card")
     return None
+
+
+def _finished(book: Book, box: Box) -> Refusal:
+    """Why a box that has played all its hands gets no further card."""
+    points = box.hands[-1].total.points
+    if points == TWENTY_ONE:
+        return _no("turn/twenty-one", book.drawing.no_card_at_twenty_one, f"box {box.number} has made 21")
+    if points > TWENTY_ONE:
+        return _no("turn/busted", book.drawing.over_twenty_one, f"box {box.number} has gone over 21")
+    return _no("turn/finished", book.drawing.turn, f"box {box.number} has finished its hands")
 
 
 _OFFERED = {Phase.INSURANCE: "insurance", Phase.SURRENDER: "surrender", Phase.FORFEIT: "a forfeit"}

@@ -32,6 +32,8 @@ class Cited(_Strict, Generic[T_co], frozen=True):
     """How the clause is read where its text leaves room."""
     permitted: tuple[T_co, ...] | Literal["any"] | None = None
     """What a table may set instead; none where the value is no option."""
+    clauses: dict[str, str] = {}
+    """The clauses of permitted values that have one of their own."""
 
 
 class Cards(_Strict, frozen=True):

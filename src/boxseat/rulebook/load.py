@@ -193,7 +193,8 @@ def with_options(book: Book, settings: Mapping[str, object]) -> Book:
         if name not in keys:
             raise OptionError(f"{name[:40]}: {book.name} has no such option; it has {', '.join(keys)}")
         section, cited = keys[name]
-        chosen = msgspec.structs.replace(cited, value=_option_value(name, cited, given))
+        value = _option_value(name, cited, given)
+        chosen = msgspec.structs.replace(cited, value=value, clause=cited.clauses.get(str(value), cited.clause))
         changes.setdefault(section, {})[name] = chosen
     sections = {section: msgspec.structs.replace(getattr(book, section), **new) for section, new in changes.items()}
     book = msgspec.structs.replace(book, **sections)

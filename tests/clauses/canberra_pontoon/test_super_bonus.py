@@ -79,7 +79,7 @@ def test_14_3_every_other_wager_gets_50_dollars_won_or_lost() -> None:
 
 def test_14_3_winners_wager_on_another_box_gets_the_50_dollars() -> None:
     answer = play(GAME, "7H 9S 7C 7H 9D 7H KD", "1:ann=20 2:ann=20", "1 hit", "2 stand")
-    assert [line["box"] for line in answer.lines("ann", "shared-bonus")] == [2]
+    assert [(line["box"], line["stake"]) for line in answer.lines("ann", "shared-bonus")] == [(2, "0.00")]
     assert answer.net == {"ann": "1110.00"}
 
 
@@ -101,6 +101,12 @@ def test_14_3_side_bet_alone_gets_no_50_dollars() -> None:
     answer = play(GAME, "7H 9S 7C 7H 9D 7H KD", "1:ann=20 2:bob=20 2:cat=-+pp5", "1 hit", "2 stand")
     assert told(answer, "bob", "shared-bonus") == "win 50.00 by 14.3"
     assert answer.net["cat"] == "0.00"
+
+
+def test_14_3_winning_side_bets_on_the_hand_earn_no_bonus_of_their_own() -> None:
+    answer = play(GAME, "7H 7C 7H 7H", "1:ann=20+pp5", "1 hit")
+    assert order(answer) == ["ann perfect-pairs", "ann main", "ann super-bonus"]
+    assert answer.net == {"ann": "1165.00"}
 
 
 def test_14_3_nobody_gets_50_dollars_where_nobody_won_the_super_bonus() -> None:

@@ -68,7 +68,7 @@ def test_7_3_the_maximum_is_each_boxs_own(game: str) -> None:
 
 def test_7_3_doubles_follow_the_stake_that_plays(game: str) -> None:
     answer = play(game, "6S 9D 5H KC 9C", "1:ann*=250", "1 double 100.50", "1 double", "1 double 100", limits=LIMITS)
-    assert answer.refused == [(0, "13.1"), (2, "12.1")]
+    assert answer.refused == [(0, "13.1"), (2, "12.3")]
     assert answer.net == {"ann": "200.00"}
 
 
