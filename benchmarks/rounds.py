@@ -23,6 +23,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 
 RESHUFFLE_AT = 80
+CARDS = 416
 
 
 class Player:
@@ -53,6 +54,12 @@ class Player:
         return open_now[Hit] if played.hand_in_turn.total.points < 17 else open_now[Stand]
 
 
+def _bare_shoe(shoe: range = range(CARDS), rng: Random = Random(1)) -> None:  # noqa: B008
+    """Shuffle a shoe and draw every card of it."""
+    for _ in rng.sample(shoe, CARDS):
+        pass
+
+
 def per_second(run: Callable[[], object], seconds: float) -> float:
     done, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -79,9 +86,7 @@ def main() -> None:
             start = time.perf_counter()
             rate = per_second(player.round, asked.seconds)
             cards = player.cards / (time.perf_counter() - start)
-            shoe = list(range(416))
-            rng = Random(1)
-            bare = per_second(lambda: [card for card in rng.sample(shoe, 416)], 0.5) * 416
+            bare = per_second(_bare_shoe, 0.5) * CARDS
             out(f"{game:<20}{boxes:>6}{rate:>10.0f}{cards:>10.0f}{bare / cards:>26.1f}\n")
     player = Player(open_book("star-pontoon"), 1, seed=2)
     for _ in range(asked.memory_rounds // 10):

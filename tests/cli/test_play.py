@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -27,26 +26,28 @@ def test_whole_rounds_are_played_by_the_keys_shown(
     game: str, boxes: int, others: int, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    for seed in range(4):
-        shown = sit(any_key(seed, 12), game, boxes=boxes, others=others, seed=seed, explain=seed == 0)
+    for seed in range(1 if boxes == 7 else 3):
+        shown = sit(any_key(seed, 8), game, boxes=boxes, others=others, seed=seed, explain=seed == 0)
         check_bankroll(shown, 500_00)
         assert "none of the keys" not in shown
         assert "is no wager" not in shown
         assert max(map(len, shown.splitlines())) <= columns
 
 
-def until(kind: str, last: str | None, *, otherwise: Answers) -> Answers:
-    """Other answers until a question of this kind, and then this one and no more."""
-    reached = False
+class Until:
+    """Other answers until a question of this kind, then one last one."""
 
-    def answer(asked: Asked) -> str | None:
-        nonlocal reached
-        if reached or asked.kind != kind:
-            return None if reached else otherwise(asked)
-        reached = True
-        return last
+    def __init__(self, kind: str, last: str | None, otherwise: Answers) -> None:
+        self._kind = kind
+        self._last = last
+        self._otherwise = otherwise
+        self.reached = False
 
-    return answer
+    def __call__(self, asked: Asked) -> str | None:
+        if self.reached:
+            raise AssertionError("asked again after leaving")
+        self.reached = asked.kind == self._kind
+        return self._last if self.reached else self._otherwise(asked)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,33 +56,18 @@ def until(kind: str, last: str | None, *, otherwise: Answers) -> Answers:
 def test_leaving_at_any_question_finishes_the_round(game: str, kind: str, last: str | None) -> None:
     if game == "canberra-blackjack" and kind in ("surrender", "forfeit"):
         return
-    for seed in count():
-        shown = sit(until(kind, last, otherwise=any_key(seed, 9)), game, boxes=2, seed=seed)
+    for seed in range(TRIES):
+        answers = Until(kind, last, any_key(seed, 9))
+        shown = sit(answers, game, boxes=2, seed=seed)
         check_bankroll(shown, 500_00)
-        if reached(shown, kind):
+        if answers.reached:
             break
-        assert seed < TRIES
+    assert answers.reached
     if kind in ("wager", "box"):
         assert "absent player" not in shown
     else:
         assert "your hands are played as for an absent player" in " ".join(shown.split())
-        assert shown.rindex("absent player") < shown.rindex("In all")
-
-
-def reached(shown: str, kind: str) -> bool:
-    """Whether the last question was of this kind."""
-    questions = re.findall(
-        r"^(?:Your wager|(Box) \d+|>):? |: (insurance|surrender|forfeit)\? You have", shown, re.MULTILINE
-    )
-    last = [box or offer for box, offer in questions]
-    match kind:
-        case "wager":
-            return last[-1:] == [""] and shown.rindex("Your wager: ") > shown.rfind("\n> ")
-        case "box":
-            return last[-1:] == ["Box"]
-        case "decision":
-            return last[-1:] == [""] and shown.rfind("\n> ") > shown.rindex("Your wager: ") and last[-2:-1] == [""]
-    return last[-2:-1] == [kind]
+        assert shown.rindex("You leave;") < shown.rindex("In all")
 
 
 def test_the_same_seed_and_the_same_answers_show_the_same() -> None:
@@ -157,7 +143,10 @@ def test_the_table_takes_no_more_than_its_maximum() -> None:
 
 
 def test_canberra_plays_a_first_slip_with_a_warning_and_refuses_the_next() -> None:
-    shown = " ".join(sit(typing("2", "c", "s", "s", "s", "r", "q"), "canberra-pontoon", seed=4).split())
+    wagers = iter(("2", "r", None))
+    shown = " ".join(
+        sit(lambda asked: next(wagers) if asked.kind == "wager" else "s", "canberra-pontoon", seed=4).split()
+    )
     assert "It plays this once; further wagers under the minimum are returned (clause 3.4)." in shown
     assert "Your wager: r Box 2: a wager is 5.00 at the least (clause 3.4)." in shown
 
@@ -221,7 +210,7 @@ def test_a_tiny_deck_voids_rounds_and_costs_nothing(tmp_path_factory: pytest.Tem
     text = Path(PLAIN_BLACKJACK).read_text("utf-8")
     book = tmp_path_factory.mktemp("house") / "tiny.toml"
     book.write_text(re.sub(r'ranks = \{ value = "A2\w+"', 'ranks = { value = "A2"', text), "utf-8")
-    shown = sit(lambda asked: "" if "Round 4" not in asked.screen else None, str(book), others=6)
+    shown = sit(any_key(1, 6), str(book), others=6)
     assert "The round is void." in shown or "discards are shuffled" in shown
     check_bankroll(shown, 500_00)
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import pytest
 
-COMMAND = (sys.executable, "-m", "boxseat.cli.main", "play")
+COMMAND = (sys.executable, "-c", "from boxseat.cli.main import main; main()", "play")
 
 
 def run(*arguments: str, typed: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:

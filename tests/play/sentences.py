@@ -50,9 +50,12 @@ def collect() -> str:
     for name, book in all_books().items():
         for seed in range(ROUNDS):
             rng = Random(f"{name} {seed}")
-            document = read_document(random_document(rng, name, book), opener=lambda _, book=book: book)
-            _one_round(rng, document, refusals, said)
+            _one_round(rng, _document(rng, name, book), refusals, said)
     return "\n".join(["REFUSALS", *sorted(refusals), "", "SENTENCES", *sorted(said)]) + "\n"
+
+
+def _document(rng: Random, name: str, book: Book) -> Document:
+    return read_document(random_document(rng, name, book), opener=lambda _: book)
 
 
 def _one_round(rng: Random, document: Document, refusals: set[str], said: set[str]) -> None:

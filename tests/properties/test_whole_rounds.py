@@ -192,8 +192,8 @@ def test_everyone_sees_the_cards_and_only_their_own_choices(name: str, seed: int
         assert [hand.cards for box in seen.boxes for hand in box.hands] == [
             hand.cards for box in round_.boxes for hand in box.hands
         ]
-        for entry in (*seen.choices, *seen.closed):
-            assert getattr(entry.act, "player", None) == viewer
+        for act in (*(choice.act for choice in seen.choices), *(closed.act for closed in seen.closed)):
+            assert getattr(act, "player", None) == viewer
         offered = {choice.act for choice in legal(book, round_).open if getattr(choice.act, "player", "") == viewer}
         assert {choice.act for choice in seen.choices} == offered
         round_ = step(book, round_, _next_act(rng, book, round_, document))

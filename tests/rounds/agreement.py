@@ -10,7 +10,7 @@ from boxseat.play.document import BadDocument
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import open_book
 from tests.dealt_at_random import random_document
-from tests.oracle import Unreadable, settle  # type: ignore[attr-defined]
+from tests.oracle import Unreadable, settle
 
 ON_A_HAND = ("main", "split", "double")
 BONUSES = ("super-bonus", "shared-bonus")

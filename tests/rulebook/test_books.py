@@ -204,9 +204,9 @@ def test_a_permitted_value_may_have_a_clause_of_its_own() -> None:
     assert with_options(star, {"max_split_hands": 3}).splitting.max_split_hands.clause == "13.9.3"
     assert with_options(star, {"max_split_hands": 2}).splitting.max_split_hands.clause == "13.8"
     assert with_options(star, {"absent_player": "stand"}).irregularities.absent_player.clause == "17.10.1"
-    assert (
-        with_options(star, {"perfect_pairs_needs": "own-main-wager"}).perfect_pairs.perfect_pairs_needs.clause == "15.4"
-    )  # type: ignore[union-attr]
+    pairs = with_options(star, {"perfect_pairs_needs": "own-main-wager"}).perfect_pairs
+    assert pairs is not None
+    assert pairs.perfect_pairs_needs.clause == "15.4"
 
 
 def test_settings_as_people_type_them() -> None:

@@ -88,8 +88,8 @@ def replay(
     A file holds one round, or {"rounds": [...]} of independent ones: game, cards, wagers, decisions. Without --json each round is
     told card by card and clause by clause. Steps of staff stand among the decisions with "by" in place of "box": {"by": "dealer",
     "do": "absent"} plays the hand in turn for an absent player, {"by": "dealer", "do": "burn"} burns the next card, {"by":
-    "dealer", "do": "close"} closes an offer, {"by": "supervisor", "do": "void"} voids the round; "after_cards": N says how many cards
-    had left the shoe.
+    "dealer", "do": "close"} closes an offer, {"by": "supervisor", "do": "void"} voids the round; "after_cards": N says how many
+    cards had left the shoe.
     """
     from boxseat.cli.replay import replay_files
 

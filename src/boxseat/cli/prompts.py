@@ -8,8 +8,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from boxseat.cli.bets import Bet, example
+from boxseat.cli.blocks import wrapped
 from boxseat.cli.keys import Question, name, out_of_reach, price, why_not
-from boxseat.cli.screen import QUIET, Screen, flow
+from boxseat.cli.screen import QUIET, Screen
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.announce import hand_name
@@ -95,8 +96,7 @@ def _key(key: str, word: str, detail: str = "") -> Text:
 
 
 def _keys(screen: Screen, parts: list[Text]) -> None:
-    for row in flow(parts, screen.width, screen.console, gap=2):
-        screen.console.print(row)
+    screen.show(wrapped([list(part.wrap(screen.console, screen.width)) for part in parts], screen.width, gap=2))
 
 
 def _say_closed(screen: Screen, asked: Question) -> None:

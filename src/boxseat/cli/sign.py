@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from rich.table import Table
 from rich.text import Text
 
 from boxseat.cards import RANKS
-from boxseat.cli.screen import QUIET, Screen, flow
+from boxseat.cli.blocks import wrapped
+from boxseat.cli.screen import QUIET, Screen
 from boxseat.money import Odds, dollars
 from boxseat.play.announce import spoken
 from boxseat.play.state import TableLimits
@@ -21,22 +21,15 @@ Row = tuple[str, str, str]
 
 def show_sign(screen: Screen, book: Book, sign: Sign) -> None:
     """Hang the sign out."""
-    tables = [_table("The table", _rules(book, sign)), _table("What it pays", _pays(book))]
-    if sides := list(_side_bets(book)):
-        tables.append(_table("Side bets", sides))
-    for row in flow(tables, screen.width, screen.console):
-        screen.console.print(row)
+    parts = {"The table": _rules(book, sign), "What it pays": _pays(book), "Side bets": _side_bets(book)}
+    columns = [_column(title, rows) for title, rows in ((title, list(rows)) for title, rows in parts.items()) if rows]
+    screen.show(wrapped(columns, screen.width))
 
 
-def _table(title: str, rows: Iterator[Row] | list[Row]) -> Table:
-    table = Table.grid(padding=(0, 1, 0, 0))
-    table.title, table.title_justify = Text(title, "bold"), "left"
-    table.add_column()
-    table.add_column()
-    table.add_column(style=QUIET)
-    for row in rows:
-        table.add_row(*row)
-    return table
+def _column(title: str, rows: Sequence[Row]) -> list[Text]:
+    what, much = (max(len(row[place]) for row in rows) for place in (0, 1))
+    lines = [Text.assemble(f"{row[0]:<{what}} {row[1]:<{much}} ", (row[2], QUIET)) for row in rows]
+    return [Text(title, "bold"), *lines]
 
 
 def _rules(book: Book, sign: Sign) -> Iterator[Row]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clauses.canberra_rounds import order, told
+from boxseat.play.state import Phase
+from tests.clauses.canberra_rounds import moments, order, told
 from tests.table import play
 
 GAME = "canberra-blackjack"
@@ -35,6 +36,15 @@ def test_7_1_blackjack_may_be_insured() -> None:
     assert against_blackjack.net == {"ann": "20.00"}
     against_none = play(GAME, "TS AC AD 9D", "1:ann=20", "1 insure 10")
     assert against_none.net == {"ann": "20.00"}
+
+
+def test_7_1_insurance_is_offered_against_an_ace_and_nowhere_else() -> None:
+    def offered(cards: str) -> bool:
+        return any(at.phase is Phase.INSURANCE for at in moments(GAME, cards, "1:ann=20 2:bob=20"))
+
+    assert offered("TS 9S AC 9D 8D 7D")
+    assert offered("TS TD AC AD AH 7D")
+    assert not offered("TS 9S TC 9D 8D 7D")
 
 
 def test_7_1_each_player_on_a_box_insures_for_half_their_own_wager() -> None:

@@ -169,6 +169,21 @@ def test_12_6_each_player_who_doubled_forfeits_or_not_for_themselves() -> None:
     assert answer.net == {"ann": "-40.00", "bob": "-10.00", "cat": "-5.00"}
 
 
+def test_12_6_one_players_forfeit_does_not_close_anothers() -> None:
+    answer = play(
+        GAME,
+        "5S 7C 6D 2H",
+        "1:ann*=20 1:bob=10",
+        "1 double 20 +bob=10",
+        "1 forfeit bob",
+        "1 forfeit bob",
+        "1 forfeit ann",
+    )
+    assert answer.refused == [(2, "12.6")]
+    assert answer.net == {"ann": "-20.00", "bob": "-10.00"}
+    assert answer.cards_used == 4
+
+
 def test_12_6_split_hand_forfeits_its_own_wager() -> None:
     answer = play(GAME, "8S 7C 8D KH 3H 2C KD", "1:ann=20", "1 split", "1 stand", "1 double 20", "1 forfeit")
     assert told(answer, "ann", "split") == "forfeit -20.00 by 12.6"

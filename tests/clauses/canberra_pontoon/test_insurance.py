@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clauses.canberra_rounds import order, told
+from boxseat.play.state import Phase
+from tests.clauses.canberra_rounds import moments, order, told
 from tests.table import play
 
 GAME = "canberra-pontoon"
@@ -38,6 +39,15 @@ def test_7_1_pontoons_alone_are_offered_no_insurance() -> None:
     answer = play(GAME, "KS AC AD", "1:ann=20 1:bob=10", "1 insure 10", "1 insure bob 5")
     assert answer.refused == [(0, "7.1"), (1, "7.1")]
     assert answer.cards_used == 3
+
+
+def test_7_1_insurance_is_offered_where_someone_may_lay_it_and_nowhere_else() -> None:
+    def offered(cards: str) -> bool:
+        return any(at.phase is Phase.INSURANCE for at in moments(GAME, cards, "1:ann=20 2:bob=20"))
+
+    assert offered("KS 9S AC AD 8D 7D")
+    assert not offered("KS KD AC AD AH")
+    assert not offered("KS 9S KC 9D 8D 7D")
 
 
 def test_7_1_each_player_on_a_box_insures_for_half_their_own_wager() -> None:

@@ -301,6 +301,13 @@ def test_11_10_later_split_of_suited_sevens_forfeits_for_the_whole_box() -> None
     assert bonuses(answer) == []
 
 
+def test_11_10_an_unsuited_split_after_it_restores_nothing() -> None:
+    answer = play(GAME, "7H 7C 7H 7S 7H 7H KD KS KC", "1:ann=20", "1 split", "1 split", "1 hit", "1 stand", "1 stand")
+    assert answer.hands() == ["7H 7H 7H", "7S KD", "7H KS"]
+    assert told(answer, "ann") == "win 2:1 40.00 by 14.2"
+    assert bonuses(answer) == []
+
+
 def test_11_10_another_box_is_not_touched_by_it() -> None:
     answer = play(
         GAME,

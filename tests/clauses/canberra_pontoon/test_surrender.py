@@ -43,6 +43,7 @@ def test_9_1_the_dealer_offers_surrender_aloud() -> None:
 def test_9_1_pontoon_has_nothing_to_surrender() -> None:
     answer = play(GAME, "9S AS KC 7D KD 7H", "1:ann=20 2:bob=20", "2 surrender", "1 stand")
     assert answer.refused == [(0, "9.1")]
+    assert all(at.phase is not Phase.SURRENDER for at in moments(GAME, "AS KC KD", "1:ann=20"))
 
 
 def test_9_1_surrender_is_over_when_a_box_has_acted() -> None:
