@@ -3,6 +3,8 @@
 It shares no code with the engine. `settle` answers one replay document; `Unreadable` says why one cannot be read.
 """
 
+from typing import Any
+
 from .dealer import deal_to_dealer
 from .documents import Unreadable, fields, listed, read
 from .literal import Table
@@ -11,7 +13,7 @@ from .settling import settle_round
 __all__ = ["Unreadable", "settle"]
 
 
-def settle(document):
+def settle(document: dict[str, Any]) -> dict[str, Any]:
     """Answer a replay document: one round, or {"rounds": [...]} of independent ones."""
     if isinstance(document, dict) and "rounds" in document:
         fields(document, "document", ("rounds",))

@@ -85,6 +85,12 @@ def test_18_10_box_with_no_main_wager_gets_no_cards_and_gives_its_side_bets_back
     assert answer.net == {"ann": "-20.00"}
 
 
+def test_18_10_where_only_side_bets_lie_on_the_table_no_card_is_dealt() -> None:
+    answer = play(GAME, "8S 7C 8S", "1:ann=-+pp10 2:bob=-+pp5")
+    assert answer.cards_used == 0
+    assert answer.net == {"ann": "0.00", "bob": "0.00"}
+
+
 def test_18_10_every_player_with_a_main_wager_may_have_a_perfect_pairs_wager() -> None:
     answer = play(GAME, "8S 7C 8C KD", "1:ann*=20+pp5 1:bob=10+pp10 1:cat=5+pp1", "1 stand")
     assert [line["net"] for line in answer.settlements[:3]] == ["60.00", "120.00", "12.00"]
