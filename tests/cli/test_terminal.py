@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -71,6 +72,13 @@ def test_nobody_reading_is_no_traceback() -> None:
     )
     os.close(writing)
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_a_table_without_input_or_output_is_left_at_once(closed: str) -> None:
+    command = shlex.join([*COMMAND, "star-pontoon", "--seed", "1"])
+    done = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_ctrl_c_leaves_a_piped_table() -> None:

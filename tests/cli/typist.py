@@ -18,6 +18,7 @@ KEYS = re.compile(r"\[(\w+|\?)\] ")
 OFFER = re.compile(r": (insurance|surrender|forfeit)\? You have")
 FAREWELL = re.compile(r"^You leave with (\S+) after \d+ rounds?, (\S+) in all\.$", re.MULTILINE)
 NET = re.compile(r"^In all [ |]*(\S+)", re.MULTILINE)
+MOST_ANSWERS = 3000
 
 
 class Asked:
@@ -42,10 +43,12 @@ class Typist(io.StringIO):
         super().__init__()
         self._output = output
         self._answers = answers
-        self._read = 0
+        self._read = self._answered = 0
         self._asked = Asked("", [])
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        self._answered += 1
+        assert self._answered < MOST_ANSWERS, "the same question over and over"
         screen = self._output.getvalue()[self._read :]
         self._read += len(screen)
         keys = KEYS.findall(screen)

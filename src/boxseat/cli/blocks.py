@@ -67,7 +67,7 @@ class Frame(NamedTuple):
     def lines(self, height: int = 0) -> list[Text]:
         """The frame drawn, with blank lines at the bottom where it is to be so many lines high."""
         left, across, right, upright, below_left, below_right = self.edges
-        wide = max(width_of(self.inside), self.title.cell_len + 1)
+        wide = max(width_of(self.inside), self.title.cell_len + 2)
         top = Text(f"{left}{across} ", self.style).append_text(self.title)
         lines = [top.append(f" {across * (wide - self.title.cell_len - 1)}{right}", self.style)]
         for line in [*self.inside, *(Text() for _ in range(height - len(self.inside) - 2))]:

@@ -34,7 +34,7 @@ class Keyboard:
             typed = self._line(prompt)
         except (EOFError, KeyboardInterrupt):
             self._waiting, self._left = False, True
-            sys.stdout.write("\n")
+            _write("\n")
             raise Leaving from None
         finally:
             self._waiting = False
@@ -45,14 +45,15 @@ class Keyboard:
         return answer
 
     def _line(self, prompt: str) -> str:
+        if sys.stdin is None:
+            raise EOFError
         if sys.stdin.isatty():
             return input(prompt)
-        sys.stdout.write(prompt)
-        sys.stdout.flush()
+        _write(prompt)
         typed = sys.stdin.readline()
         if not typed:
             raise EOFError
-        sys.stdout.write(typed if typed.endswith("\n") else typed + "\n")
+        _write(typed if typed.endswith("\n") else typed + "\n")
         return typed
 
     @contextmanager
@@ -72,3 +73,9 @@ class Keyboard:
         if self._waiting:
             self._waiting = False
             raise KeyboardInterrupt
+
+
+def _write(text: str) -> None:
+    if sys.stdout is not None:
+        sys.stdout.write(text)
+        sys.stdout.flush()

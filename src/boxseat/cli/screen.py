@@ -80,7 +80,7 @@ class Screen:
             self._hand(round_, box, hand_place, pointed=pointed and round_.turn == (place, hand_place))
             for hand_place in range(len(box.hands))
         ]
-        return [*wrapped(hands, self.width - 4), *self._laid_beside(box)]
+        return [*wrapped(hands, self.width - 4, gap=2), *self._laid_beside(box)]
 
     def _hand(self, round_: Round, box: Box, hand_place: int, *, pointed: bool) -> list[Text]:
         hand = box.hands[hand_place]

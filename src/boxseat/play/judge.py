@@ -201,7 +201,7 @@ def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
         return _no("box/empty", book.control.order, f"box {number} has no main wager")
     place, box = found
     if box.has_natural:
-        return _no("turn/natural", book.drawing.no_card_at_twenty_one, f"box {number} has {book.natural.name.value}")
+        return _no("turn/natural", book.drawing.no_card_on_natural, f"box {number} has {book.natural.name.value}")
     if any(stake.surrendered for stake in box.hands[0].stakes):
         return _no("turn/surrendered", book.surrender.no_more_cards, f"box {number} has surrendered")
     if all(hand.done for hand in box.hands):
@@ -217,7 +217,10 @@ def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
 
 def _finished(book: Book, box: Box) -> Refusal:
     """Why a box that has played all its hands gets no further card."""
-    points = box.hands[-1].total.points
+    last = box.hands[-1]
+    points = last.total.points
+    if takes_only_one_card(book, box, last):
+        return _no("turn/split-aces", book.splitting.one_card_to_aces, "a split ace gets one card only")
     if points == TWENTY_ONE:
         return _no("turn/twenty-one", book.drawing.no_card_at_twenty_one, f"box {box.number} has made 21")
     if points > TWENTY_ONE:

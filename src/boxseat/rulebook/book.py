@@ -128,6 +128,7 @@ class Drawing(_Strict, frozen=True):
     """The lowest hard total a hand may stand on (R11)."""
     twenty_one: Cited[Literal["wins-at-once", "stands"]]
     over_twenty_one: Cited[Literal["loses-at-once"]]
+    no_card_on_natural: Cited[Literal["none"]]
     no_card_at_twenty_one: Cited[Literal["none"]]
 
 

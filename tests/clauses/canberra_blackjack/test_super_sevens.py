@@ -156,6 +156,12 @@ def test_17_10_seven_to_the_second_hand_comes_too_late() -> None:
     assert told(answer, "ann", "super-sevens") == "win 100:1 100.00 by 17.7"
 
 
+def test_17_10_four_sevens_pay_as_three() -> None:
+    answer = play(GAME, "7S 8C 7S 7S 7S TD", "1:ann=20+ss1", "1 split", "1 stand", "1 stand")
+    assert answer.hands() == ["7S 7S", "7S 7S"]
+    assert told(answer, "ann", "super-sevens") == "win 5000:1 5000.00 by 17.7"
+
+
 def test_17_10_co_bettor_who_does_not_split_goes_by_the_same_three_cards() -> None:
     answer = play(GAME, "7S 8C 7D 7H TC TH TD", "1:ann*=20 1:bob=10+ss1", "1 split", "1 hit", "1 stand")
     assert told(answer, "bob", "super-sevens") == "win 500:1 500.00 by 17.7"
