@@ -25,7 +25,9 @@ ROOMS = (
     "cli",
 )
 """From the ground up: a room may use the rooms before it, and itself."""
-MODULES = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py") if path.name != "__init__.py")
+MODULES = sorted(
+    path.relative_to(SOURCE) for path in SOURCE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py")
+)
 IMPURE = ("datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "subprocess", "sys", "time")
 
 

@@ -11,7 +11,7 @@ from boxseat.play.replay import play_document
 from boxseat.play.state import Round
 from boxseat.play.step import step
 from boxseat.rulebook.load import open_book
-from tests.table import Answer, document
+from tests.notation import Answer, document
 
 
 def told(answer: Answer, player: str, wager: str = "main") -> str:

@@ -42,6 +42,6 @@ def test_nothing_heavy_is_imported_by_the_quick_commands(command: list[str]) -> 
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:
-    command = f"{sys.executable} -m boxseat.cli.main rules --json | head -1"
+    command = f"{sys.executable} -m boxseat rules --json | head -1"
     ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert "Traceback" not in ran.stderr

@@ -15,7 +15,7 @@ import pytest
 from boxseat.play.replay import replay
 from tests.books import PLAIN_BLACKJACK
 from tests.cli.commands import Shell
-from tests.table import document
+from tests.notation import document
 
 WON = document("star-pontoon", "8H 4C 7D 6S", "1:ann*=20", "1 hit")
 LOST = document("canberra-blackjack", "TH 5S 6C QD", "1:ann*=20", "1 hit")

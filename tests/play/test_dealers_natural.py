@@ -9,7 +9,7 @@ from boxseat.play.replay import answer, play_document
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import PLAIN_BLACKJACK, changed
-from tests.table import Answer, document, play
+from tests.notation import Answer, document, play
 
 READINGS = ("everything", "busted-plus-one", "original-wager", "original-bets-only")
 

@@ -11,7 +11,7 @@ import pytest
 
 from boxseat.play.document import BadDocument, read_document
 from boxseat.play.replay import replay
-from tests.table import document
+from tests.notation import document
 
 Spoil = Callable[[dict[str, Any]], object]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from boxseat.play.replay import replay
-from tests.table import Answer, document
+from tests.notation import Answer, document
 
 
 def _with_steps(written: dict[str, Any], *steps: dict[str, Any]) -> Answer:

@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from boxseat.cli.wrong import WrongRequest
+
 app = typer.Typer(
     help="Casino twenty-one by the gazetted rules: played, run and proved exactly.",
     add_completion=False,
@@ -112,10 +114,6 @@ def rules(
     show_rules(game, clause, way=way, room=room, text=search, summary=summary, as_json=json)
 
 
-class WrongRequest(Exception):
-    """What was asked for cannot be done; the message names the field and why."""
-
-
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:
@@ -139,7 +137,3 @@ def main() -> None:
 def _refuse(reason: str) -> None:
     print(f"boxseat: {' '.join(reason.split())}", file=sys.stderr)  # noqa: T201
     sys.exit(2)
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,7 @@ import typer
 
 from boxseat.cli.account import account
 from boxseat.cli.books import settings_of
-from boxseat.cli.main import WrongRequest
+from boxseat.cli.wrong import WrongRequest
 from boxseat.play.document import BadDocument, read_document
 from boxseat.play.replay import Replayed, answer, play_document
 from boxseat.rulebook.load import BookError, OptionError, open_book

@@ -10,12 +10,12 @@ import msgspec
 
 from boxseat.cli.keyboard import Keyboard, Leaving
 from boxseat.cli.keys import Wrong, question, read_answer
-from boxseat.cli.main import WrongRequest
 from boxseat.cli.payouts import show_payouts
 from boxseat.cli.prompts import show_choices, show_help
 from boxseat.cli.screen import Screen, signed
 from boxseat.cli.sign import show_sign
 from boxseat.cli.wagering import Wagering
+from boxseat.cli.wrong import WrongRequest
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.play.acts import PlayersAct
 from boxseat.play.announce import announcements, settled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boxseat.play.replay import replay
-from tests.table import Answer, document, play
+from tests.notation import Answer, document, play
 
 GAME = "canberra-blackjack"
 

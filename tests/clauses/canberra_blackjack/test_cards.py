@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boxseat.play.document import BadDocument
-from tests.table import play
+from tests.notation import play
 
 GAME = "canberra-blackjack"
 

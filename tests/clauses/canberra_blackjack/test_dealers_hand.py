@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import play
+from tests.notation import play
 
 GAME = "canberra-blackjack"
 

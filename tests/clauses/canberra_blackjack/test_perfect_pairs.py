@@ -6,7 +6,7 @@ import pytest
 
 from boxseat.play.state import Phase
 from tests.clauses.canberra_rounds import moments, order, told
-from tests.table import Answer, play
+from tests.notation import Answer, play
 
 GAME = "canberra-blackjack"
 

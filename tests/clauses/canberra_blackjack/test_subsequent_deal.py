@@ -9,7 +9,7 @@ from boxseat.play.legal import legal
 from boxseat.play.state import Phase
 from boxseat.rulebook.load import open_book
 from tests.clauses.canberra_rounds import moments, told
-from tests.table import play
+from tests.notation import play
 
 GAME = "canberra-blackjack"
 

@@ -12,7 +12,7 @@ from boxseat.play.legal import legal
 from boxseat.play.state import Box, Round
 from boxseat.rulebook.load import open_book
 from tests.clauses.canberra_rounds import moments
-from tests.table import play
+from tests.notation import play
 
 GAME = "canberra-blackjack"
 

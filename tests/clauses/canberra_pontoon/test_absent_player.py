@@ -6,7 +6,7 @@ import pytest
 
 from boxseat.play.replay import replay
 from tests.clauses.canberra_rounds import told
-from tests.table import Answer, document, play
+from tests.notation import Answer, document, play
 
 GAME = "canberra-pontoon"
 

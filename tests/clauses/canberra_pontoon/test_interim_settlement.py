@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses.canberra_rounds import order, told
-from tests.table import play
+from tests.notation import play
 
 GAME = "canberra-pontoon"
 

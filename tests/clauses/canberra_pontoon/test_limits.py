@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.clauses.canberra_rounds import told
-from tests.table import play
+from tests.notation import play
 
 GAME = "canberra-pontoon"
 SIGN = {"min": "5", "max": "100"}

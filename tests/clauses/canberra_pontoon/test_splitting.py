@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses.canberra_rounds import told
-from tests.table import Answer, play
+from tests.notation import Answer, play
 
 GAME = "canberra-pontoon"
 READINGS = ("busted-plus-one", "original-wager", "everything")

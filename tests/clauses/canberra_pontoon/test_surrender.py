@@ -8,7 +8,7 @@ from boxseat.play.state import Phase
 from boxseat.play.view import view
 from boxseat.rulebook.load import open_book
 from tests.clauses.canberra_rounds import moments, order, said, told
-from tests.table import play
+from tests.notation import play
 
 GAME = "canberra-pontoon"
 

@@ -8,7 +8,7 @@ import pytest
 
 from boxseat.play.document import BadDocument
 from tests.clauses.star.twins import STAR, STAR_6_TO_5, both, play, played
-from tests.table import document
+from tests.notation import document
 
 ROUND = "5S 9D 4H 2C 8C KC"
 EITHER_WAY = [(STAR, {}), (STAR_6_TO_5, {"absent_player": "stand"})]

@@ -11,7 +11,7 @@ from boxseat.play.judge import refusal
 from boxseat.play.opening import open_round
 from boxseat.play.step import step
 from tests.clauses.star.twins import both, of_2024, play, said
-from tests.table import document
+from tests.notation import document
 
 pytestmark = both
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses.star.twins import both, play, played
-from tests.table import document
+from tests.notation import document
 
 pytestmark = both
 

@@ -7,7 +7,7 @@ import pytest
 from boxseat.play.document import BadDocument
 from boxseat.play.state import Phase
 from tests.clauses.star.twins import both, course, play, played, said
-from tests.table import document
+from tests.notation import document
 
 pytestmark = both
 

@@ -8,7 +8,7 @@ from boxseat.play.state import Phase
 from boxseat.play.view import view
 from boxseat.rulebook.load import open_book
 from tests.clauses.star.twins import both, course, play, played, said
-from tests.table import document
+from tests.notation import document
 
 pytestmark = both
 

@@ -18,7 +18,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.replay import play_document, replay
 from boxseat.play.state import Round
 from boxseat.play.step import step
-from tests.table import Answer, document
+from tests.notation import Answer, document
 
 STAR = "star-pontoon"
 STAR_6_TO_5 = "star-pontoon-6to5"

@@ -1,0 +1,5 @@
+"""``python -m boxseat`` is ``boxseat``."""
+
+from boxseat.cli.main import main
+
+main()
