@@ -84,3 +84,22 @@ def test_a_step_that_cannot_be_taken_is_refused() -> None:
     told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"by": "dealer", "do": "close"})
     assert told.refused == [(1, "12.1"), (2, "12.1")]
     assert told.net == {"ann": "20.00"}
+
+
+def test_a_void_after_more_cards_than_are_out_closes_the_offers_on_the_way() -> None:
+    written = document("star-pontoon", "9S AH KC 4D 7C", "1:ann=20")
+    told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"by": "supervisor", "do": "void", "after_cards": 4})
+    assert (told.cards_used, told.dealer) == (4, "AH 4D")
+    early = _with_steps(written, {"by": "supervisor", "do": "void", "after_cards": 3})
+    assert (early.cards_used, early.dealer) == (3, "AH")
+    assert early.line("ann")["result"] == "void"
+
+
+def test_the_dealer_closes_insurance_and_then_surrender() -> None:
+    written = document("star-pontoon", "9S AH KC 4D 7C 6H", "1:ann=20")
+    close = {"by": "dealer", "do": "close"}
+    told = _with_steps(written, close, {"box": 1, "do": "insure", "amount": "5"}, {"box": 1, "do": "surrender"})
+    assert told.refused == [(1, "9.4")]
+    assert told.line("ann")["result"] == "surrender"
+    told = _with_steps(written, close, close, {"box": 1, "do": "surrender"}, {"box": 1, "do": "stand"})
+    assert told.refused == [(2, "10.1")]

@@ -20,7 +20,7 @@ from boxseat.rulebook.load import BookError, OptionError, open_book, with_option
 JOINABLE = ("surrender", "split", "double")
 HAND_DECISIONS = ("hit", "stand", "split", "double")
 PLAYERS_DECISIONS = ("insure", "even-money", "forfeit", "surrender", *HAND_DECISIONS)
-STAFF_STEPS = {"absent": ("dealer",), "burn": ("dealer",), "close": ("dealer",), "void": ("supervisor",)}
+STAFF_STEPS = {"absent": "dealer", "burn": "dealer", "close": "dealer", "void": "supervisor"}
 """What the dealer or a supervisor does, and whose step each is."""
 LONGEST_NAME = 200
 
@@ -178,8 +178,8 @@ class _Reader:
         by = self._text(fields["by"], f"{at}.by")
         if do not in STAFF_STEPS:
             self._bad(f"{at}.do", f"{do!r} is none of {', '.join(STAFF_STEPS)}")
-        if by not in STAFF_STEPS[do]:
-            self._bad(f"{at}.by", f"{do} is a step of the {' or '.join(STAFF_STEPS[do])}")
+        if by != STAFF_STEPS[do]:
+            self._bad(f"{at}.by", f"{do} is a step of the {STAFF_STEPS[do]}")
         after = fields.get("after_cards")
         if after is not None and (type(after) is not int or not 0 <= after <= 10_000):
             self._bad(f"{at}.after_cards", "is not a number of cards")
