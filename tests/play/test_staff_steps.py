@@ -103,3 +103,21 @@ def test_the_dealer_closes_insurance_and_then_surrender() -> None:
     assert told.line("ann")["result"] == "surrender"
     told = _with_steps(written, close, close, {"box": 1, "do": "surrender"}, {"box": 1, "do": "stand"})
     assert told.refused == [(2, "10.1")]
+
+
+def test_23_every_wager_of_a_void_round_is_returned_line_by_line() -> None:
+    """Eights split; the first hand was doubled over 21, the second waits; insurance and a pair lie beside."""
+    written = document(
+        "canberra-pontoon", "8S AH 8D 8H 3C 9D", "1:ann=20+pp5", "1 insure 10", "1 split", "1 hit", "1 double 10"
+    )
+    told = _with_steps(written, {"by": "supervisor", "do": "void", "after_cards": 6})
+    assert [(line["box"], line["hand"], line["player"], line["wager"], line["stake"]) for line in told.settlements] == [
+        (1, 1, "ann", "perfect-pairs", "5.00"),
+        (1, 1, "ann", "main", "20.00"),
+        (1, 1, "ann", "double", "10.00"),
+        (1, 2, "ann", "split", "20.00"),
+        (1, 1, "ann", "insurance", "10.00"),
+    ]
+    assert {(line["result"], line["odds"], line["net"], line["clause"]) for line in told.settlements} == {
+        ("void", None, "0.00", "15.5")
+    }

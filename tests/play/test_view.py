@@ -32,7 +32,8 @@ def test_everyone_sees_boxes_hands_wagers_totals_and_who_decides() -> None:
     assert hand.wagers == (Laid("ann", 2000), Laid("bob", 1000))
     assert [line.player for line in seen.settlements] == ["ann", "cat"]
     assert seen.net == {"ann": -500, "bob": 0, "cat": -100}
-    assert seen.choices == seen.closed == ()
+    assert seen.choices == ()
+    assert seen.closed == ()
 
 
 def test_side_bets_and_insurance_are_seen_until_they_are_settled() -> None:
