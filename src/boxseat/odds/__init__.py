@@ -1,0 +1,1 @@
+"""What a round is worth: exact values, best play, side bets."""

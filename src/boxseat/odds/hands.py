@@ -1,0 +1,109 @@
+"""Every hand by its cards' values, and every way a dealer's hand can be drawn: the tables all exact figures are computed on.
+
+Cards count by value here, an ace 0 and a ten 9 in the arrays; suits matter only to a few hands of three cards and come in later.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from boxseat.cards import TWENTY_ONE, best_points
+from boxseat.play.dealer import draws_again
+
+VALUES = 10
+ACE, TEN = 0, 9
+LOWEST_STAND = 12
+BUST, NATURAL = 10, 11
+"""Places of a dealer's outcome after the totals 12 to 21."""
+OUTCOMES = 12
+
+Ints = npt.NDArray[np.int64]
+
+
+class Hands(NamedTuple):
+    """All hands of one card or more that are not over 21 with their aces at one, lower totals first."""
+
+    counts: Ints
+    hard: Ints
+    size: Ints
+    points: Ints
+    """The best total."""
+    child: Ints
+    """The hand with one card more of each value; -1 where it is over 21."""
+
+
+@cache
+def hands() -> Hands:
+    found: list[tuple[int, ...]] = []
+
+    def grow(counts: list[int], value: int, left: int) -> None:
+        if value == VALUES:
+            if sum(counts):
+                found.append(tuple(counts))
+            return
+        for number in range(left // (value + 1) + 1):
+            grow([*counts, number], value + 1, left - number * (value + 1))
+
+    grow([], 0, TWENTY_ONE)
+    found.sort(key=lambda counts: sum(number * (value + 1) for value, number in enumerate(counts)))
+    place = {counts: number for number, counts in enumerate(found)}
+    counts = np.array(found, dtype=np.int64)
+    hard = counts @ np.arange(1, VALUES + 1)
+    child = np.full((len(found), VALUES), -1, dtype=np.int64)
+    for number, held in enumerate(found):
+        for value in range(VALUES):
+            more = (*held[:value], held[value] + 1, *held[value + 1 :])
+            child[number, value] = place.get(more, -1)
+    points = np.array([best_points(int(total), int(held[ACE])) for total, held in zip(hard, counts, strict=True)])
+    return Hands(counts, hard, counts.sum(axis=1), points, child)
+
+
+def place_of(values: list[int]) -> int:
+    """The place of a hand among all hands."""
+    table = hands()
+    here = int(np.flatnonzero((table.size == 1) & (table.counts[:, values[0]] == 1))[0])
+    for value in values[1:]:
+        here = int(table.child[here, value])
+        assert here >= 0
+    return here
+
+
+class DealerHands(NamedTuple):
+    """The hands a dealer can end with on one first card: what is drawn, in how many orders, and what comes of it."""
+
+    drawn: Ints
+    """How many cards of each value are drawn."""
+    size: Ints
+    ways: Ints
+    outcome: Ints
+
+
+@cache
+def dealer_hands(first: int, stands_hard: int, stands_soft: int) -> DealerHands:
+    ways: dict[tuple[int, ...], int] = {}
+    outcomes: dict[tuple[int, ...], int] = {}
+
+    def draw(drawn: tuple[int, ...], hard: int, aces: int, size: int) -> None:
+        points = best_points(hard, aces)
+        natural = size == 2 and points == TWENTY_ONE
+        soft = points != hard
+        if size > 1 and not draws_again(points, soft=soft, stands_hard=stands_hard, stands_soft=stands_soft):
+            ways[drawn] = ways.get(drawn, 0) + 1
+            outcomes[drawn] = NATURAL if natural else BUST if points > TWENTY_ONE else points - LOWEST_STAND
+            return
+        for value in range(VALUES):
+            more = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
+            draw(more, hard + value + 1, aces + (value == ACE), size + 1)
+
+    draw((0,) * VALUES, first + 1, int(first == ACE), 1)
+    drawn = np.array(list(ways), dtype=np.int64)
+    return DealerHands(
+        drawn,
+        drawn.sum(axis=1),
+        np.array(list(ways.values()), dtype=np.int64),
+        np.array(list(outcomes.values()), dtype=np.int64),
+    )
