@@ -124,7 +124,7 @@ def settled(line: Settlement, *, hands: int = 1) -> str:
             what = f"surrenders {dollars(-line.net)} of {stake}"
         case Result.FORFEIT:
             what = f"forfeits {stake}"
-        case Result.VOID:
+        case _:
             what = f"has {bet} of {stake} returned"
     return f"{where}: {line.player} {what}: {line.why} (clause {line.clause})."
 
