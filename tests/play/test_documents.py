@@ -75,6 +75,7 @@ for _ in range(100):
         (lambda d: d["wagers"][0].update(box=1.0), "wagers[0].box: 1.0 is no box"),
         (lambda d: d["wagers"][0].pop("player"), "wagers[0].player: missing"),
         (lambda d: d["wagers"][0].update(player=" "), "wagers[0].player: is empty"),
+        (lambda d: d["wagers"][0].update(player="ann\nbob"), "wagers[0].player: has characters that cannot be printed"),
         (lambda d: d["wagers"][0].update(player=None), "wagers[0].player: None is not text"),
         (lambda d: d["wagers"][0].update(seated=1), "wagers[0].seated: 1 is neither true nor false"),
         (lambda d: d["wagers"][0].update(hat="red"), "wagers[0].hat: unknown field"),

@@ -209,6 +209,8 @@ class _Reader:
             self._bad(at, f"{_shown(written)} is not text")
         if not written.strip() and at != "cards":
             self._bad(at, "is empty")
+        if at != "cards" and not written.isprintable():
+            self._bad(at, "has characters that cannot be printed")
         if len(written) > longest:
             self._bad(at, f"is longer than {longest} characters")
         return written
