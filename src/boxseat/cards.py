@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
-SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RED_SUITS = "HD"
 TWENTY_ONE = 21
 

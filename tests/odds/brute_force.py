@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 from boxseat.cards import Card, deck
-from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
+from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Stand, Surrender
 from boxseat.play.judge import refusal
 from boxseat.play.opening import open_round
 from boxseat.play.state import Phase, Round, Wager
@@ -82,7 +82,5 @@ class BruteForce:
     def _best(self, round_: Round) -> Fraction:
         choices: list[Act] = [CloseOffer(), Forfeit(1, "ann"), Hit(1, "ann"), Stand(1, "ann"), Double(1, "ann", STAKE)]
         return max(
-            self._value(step(self._book, round_, act))
-            for act in choices
-            if not isinstance(act, Split) and refusal(self._book, round_, act) is None
+            self._value(step(self._book, round_, act)) for act in choices if refusal(self._book, round_, act) is None
         )
