@@ -28,3 +28,10 @@ def after(book: Book, round_: Round, acts: Iterable[Act]) -> Round:
         assert refused is None, (act, refused)
         round_ = step(book, round_, act)
     return round_
+
+
+def so_far(book: Book, round_: Round, *steps: str | Act) -> Round:
+    """The round after cards and acts in the order they came: ``"8S 7H 8C", Split(1, "ann"), "3S"``."""
+    for step_ in steps:
+        round_ = deal(book, round_, step_) if isinstance(step_, str) else after(book, round_, [step_])
+    return round_
