@@ -5,6 +5,7 @@ Cards count by value here, an ace 0 and a ten 9 in the arrays; suits matter only
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -62,14 +63,57 @@ def hands() -> Hands:
     return Hands(counts, hard, counts.sum(axis=1), points, child)
 
 
-def place_of(values: list[int]) -> int:
-    """The place of a hand among all hands."""
+@cache
+def singles() -> Ints:
+    """The places of hands of one card, by its value."""
     table = hands()
-    here = int(np.flatnonzero((table.size == 1) & (table.counts[:, values[0]] == 1))[0])
+    found = np.flatnonzero(table.size == 1)
+    return found[np.argsort(np.argmax(table.counts[found], axis=1))]
+
+
+def place_of(values: Sequence[int]) -> int:
+    """The place of a hand among all hands."""
+    here = int(singles()[values[0]])
     for value in values[1:]:
-        here = int(table.child[here, value])
+        here = int(hands().child[here, value])
         assert here >= 0
     return here
+
+
+@cache
+def doubles() -> Ints:
+    """The places of hands of two cards, by their values."""
+    child: Ints = hands().child[singles()]
+    return child
+
+
+class Beside(NamedTuple):
+    """Hands that began with a split card, and the same with more of its value gone from the shoe beside them."""
+
+    order: Ints
+    """The places of those hands."""
+    counts: Ints
+    """What is gone in all, each such shoe once."""
+    at: Ints
+    """Where `counts` has it, by how many more are gone than the least, and the hand's place."""
+
+
+@cache
+def beside(start: int, least_gone: int, most_gone: int, largest: int) -> Beside:
+    """The shoes split hands of up to `largest` cards are played from; with no start (-1), those of all hands."""
+    table = hands()
+    kept = table.size <= largest
+    if start >= 0:
+        kept &= table.counts[:, start] > 0
+    order = np.flatnonzero(kept)
+    shoes = most_gone - least_gone + 1
+    counts = np.tile(table.counts[order], (shoes, 1))
+    if start >= 0:
+        counts[:, start] += np.repeat(np.arange(least_gone, most_gone + 1), len(order))
+    _, first, place = np.unique(counts @ (32 ** np.arange(VALUES)), return_index=True, return_inverse=True)
+    at = np.full((shoes, len(table.hard)), -1, dtype=np.int64)
+    at[:, order] = place.reshape(shoes, len(order))
+    return Beside(order, counts[first], at)
 
 
 class DealerHands(NamedTuple):

@@ -10,14 +10,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from boxseat.cards import TWENTY_ONE
 from boxseat.odds.compiled import compiled, inlined
-from boxseat.odds.hands import BUST, LOWEST_STAND, NATURAL, OUTCOMES, TEN, VALUES
+from boxseat.odds.hands import BUST, LOWEST_STAND, NATURAL, OUTCOMES, TEN, VALUES, Hands
+from boxseat.odds.policy import DOUBLE, HIT, STAND, Decisions, Yes
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-STAND, HIT, DOUBLE = 0, 1, 2
 MOST_DRAWN = 24
+ABREAST = 16
+"""Shoes worked out side by side, so that one read of the dealer's table serves them all."""
+NOT_ALLOWED = -9.0
 
 
 class HandRules(NamedTuple):
@@ -59,42 +63,77 @@ class DealerTable(NamedTuple):
     outcome: Ints
 
 
-@compiled
-def dealer_outcomes(shoe: Floats, start: int, counts: Ints, table: DealerTable) -> Floats:
-    """The chances of the dealer's outcomes after every hand with its `start` card, from what the shoe then holds.
+class Shoes(NamedTuple):
+    """The shoes a hand is played from: the cards beside it, and what the dealer makes of what is left."""
 
-    Hands that the shoe cannot deal are left at zero.
-    """
-    out = np.zeros((len(counts), OUTCOMES))
-    fall = np.ones((VALUES, MOST_DRAWN))
-    below = np.ones(MOST_DRAWN)
-    product = np.ones(MOST_DRAWN)
-    for i in range(len(counts)):
-        if start >= 0 and counts[i, start] == 0:
-            continue
-        total = 0.0
-        short = False
-        for v in range(VALUES):
-            rem = shoe[v] - counts[i, v] + (1 if v == start else 0)
-            short = short or rem < 0
-            total += rem
+    first: int
+    """The value of the dealer's first card, which is out."""
+    left: Floats
+    """Cards of each value before any hand was dealt."""
+    start: int
+    """The value a split hand began with; -1 for a hand that was not split."""
+    gone: Ints
+    """How many more of that value are gone beside the hand, for each shoe."""
+    weights: Floats
+    """How much each shoe counts where one decision is taken for all."""
+    order: Ints
+    """The hands to play, lower totals first."""
+    at: Ints
+    """Where `outcomes` has a shoe and hand."""
+    outcomes: Floats
+
+
+class Played(NamedTuple):
+    """What every hand is worth from each shoe, by the decision taken, and the decisions."""
+
+    stand: Floats
+    hit: Floats
+    double: Floats
+    best: Floats
+    kept: Floats
+    """Doubled hands by shoe, place with the double card, and 1 where that is an ace at 11; the better of keeping and forfeiting."""
+    action: Decisions
+    forfeit: Yes
+
+
+@compiled
+def dealer_outcomes(shoe: Floats, gone: Ints, table: DealerTable) -> Floats:
+    """The chances of the dealer's outcomes for every set of cards gone from the shoe."""
+    out = np.zeros((len(gone), OUTCOMES))
+    fall = np.ones((VALUES, MOST_DRAWN, ABREAST))
+    below = np.ones((MOST_DRAWN, ABREAST))
+    product = np.ones((MOST_DRAWN, ABREAST))
+    sums = np.zeros((OUTCOMES, ABREAST))
+    for base in range(0, len(gone), ABREAST):
+        for a in range(ABREAST):
+            i = min(base + a, len(gone) - 1)
+            total = 0.0
+            for v in range(VALUES):
+                rem = shoe[v] - gone[i, v]
+                total += rem
+                for m in range(1, TWENTY_ONE // (v + 1) + 2):
+                    fall[v, m, a] = fall[v, m - 1, a] * (rem - m + 1 if rem >= m else 0.0)
             for m in range(1, MOST_DRAWN):
-                fall[v, m] = fall[v, m - 1] * (rem - m + 1 if rem >= m else 0.0)
-        if short or total < 1:
-            continue
-        for m in range(1, MOST_DRAWN):
-            below[m] = below[m - 1] / (total - m + 1) if total >= m else 0.0
+                below[m, a] = below[m - 1, a] / (total - m + 1) if total >= m else 0.0
+        sums[:] = 0.0
         for t in range(len(table.size)):
             place = table.shared[t]
             for j in range(table.begins[t] + place, table.begins[t + 1]):
-                product[place + 1] = product[place] * fall[table.value[j], table.number[j]]
+                v, m = table.value[j], table.number[j]
+                for a in range(ABREAST):
+                    product[place + 1, a] = product[place, a] * fall[v, m, a]
                 place += 1
-            out[i, table.outcome[t]] += product[place] * table.ways[t] * below[table.size[t]]
+            o, s, w = table.outcome[t], table.size[t], table.ways[t]
+            for a in range(ABREAST):
+                sums[o, a] += product[place, a] * below[s, a] * w
+        for a in range(min(ABREAST, len(gone) - base)):
+            for o in range(OUTCOMES):
+                out[base + a, o] = sums[o, a]
     return out
 
 
 @inlined
-def _against(points: int, outcomes: Floats, odds: float, equal_loses: bool) -> float:
+def against(points: int, outcomes: Floats, odds: float, equal_loses: bool) -> float:
     """What one unit on a total is worth against a dealer's outcomes other than a natural."""
     won: float = outcomes[BUST]
     lost: float = 0.0
@@ -107,125 +146,141 @@ def _against(points: int, outcomes: Floats, odds: float, equal_loses: bool) -> f
     return won * odds - lost
 
 
+@inlined
+def natural_next(first: int, tens: float, aces: float, cards: float) -> float:
+    """The chance that the dealer's second card makes a natural."""
+    if cards <= 0:
+        return 0.0
+    return tens / cards if first == 0 else (aces / cards if first == TEN else 0.0)
+
+
+@inlined
+def doubled_total(hard: int, points: int, ace: int, rules: HandRules) -> int:
+    """The total of a doubled hand (R02); `ace` is 1 where the double card is an ace at 11."""
+    return (hard + 10 * ace) if rules.aces_at_one else points
+
+
+@inlined
+def may_double(size: int, hard: int, points: int, rules: HandRules) -> bool:
+    allowed = rules.double_on == 2 or (rules.double_on == 1 and size == 2)
+    return (
+        allowed
+        and size >= 2
+        and rules.double_lowest <= points <= rules.double_highest
+        and (rules.double_soft or points == hard)
+        and not rules.one_card
+    )
+
+
 @compiled
 def play_hands(  # noqa: C901
-    first: int,
-    shoes: Floats,
-    coefficients: Floats,
-    start: int,
-    counts: Ints,
-    hard: Ints,
-    size: Ints,
-    points: Ints,
-    child: Ints,
-    outcomes_of: Floats,
-    rules: HandRules,
-    fixed: Ints,
-) -> tuple[Floats, Floats, Floats, Floats, Ints]:
-    """Values of standing, drawing and doubling, and the best of them, for every hand and every shoe.
+    shoes: Shoes, table: Hands, rules: HandRules, spared: Floats, fixed: Decisions, fixed_forfeit: Yes
+) -> Played:
+    """What every hand is worth, and the best play of it or, where decisions are `fixed`, those.
 
-    `shoes` are what is left beside the hand's own cards but its `start` (a split card, or -1). With several shoes one decision is
-    taken for all of them, weighted by `coefficients`; with `fixed` decisions given, those are followed.
+    With several shoes one decision is taken for all of them. `spared` is what a hand that is undecided when the dealer has a
+    natural is given back because other hands of the box are too.
     """
-    layers = len(shoes)
-    number = len(hard)
+    layers = len(shoes.gone)
+    number = len(table.hard)
     stand = np.zeros((layers, number))
     hit = np.zeros((layers, number))
-    double = np.full((layers, number), -9.0)
+    double = np.full((layers, number), NOT_ALLOWED)
     best = np.zeros((layers, number))
-    action = np.zeros(number, dtype=np.int64)
+    kept = np.zeros((layers, number, 2))
+    action = np.zeros(number, dtype=np.int8)
+    forfeit = np.zeros((number, 2), dtype=np.bool_)
     rem = np.zeros(VALUES)
     weight = np.zeros(layers)
-    for i in range(number - 1, -1, -1):
-        if start >= 0 and counts[i, start] == 0:
-            continue
-        soft = points[i] != hard[i]
-        may_double = rules.double_on == 2 or (rules.double_on == 1 and size[i] == 2)
-        may_double = may_double and size[i] >= 2 and rules.double_lowest <= points[i] <= rules.double_highest
-        may_double = may_double and (rules.double_soft or not soft)
-        may_stand = soft or points[i] >= rules.stand_from
+    first, start = shoes.first, shoes.start
+    own_stakes = 1.0 if rules.natural_takes_own else 0.0
+    both_stakes = own_stakes + (1.0 if rules.natural_takes_double else 0.0)
+    back_own = 1.0 if rules.natural_returns_lost_own else 0.0
+    back_both = back_own + (1.0 if rules.natural_returns_lost_double else 0.0)
+    for place in range(len(shoes.order) - 1, -1, -1):
+        i = shoes.order[place]
+        hard, points, size = table.hard[i], table.points[i], table.size[i]
+        doubles = may_double(size, hard, points, rules)
+        may_stand = points != hard or points >= rules.stand_from
         possible = False
         for k in range(layers):
             total = 0.0
             short = False
-            weight[k] = coefficients[k]
+            weight[k] = shoes.weights[k]
             for v in range(VALUES):
-                own = counts[i, v] - (1 if v == start else 0)
-                rem[v] = shoes[k, v] - own
-                if rem[v] < 0:
-                    short = True
+                rem[v] = shoes.left[v] - table.counts[i, v] - (shoes.gone[k] if v == start else 0)
+                short = short or rem[v] < 0
                 total += rem[v]
             if short or total < 1:
                 weight[k] = 0.0
                 continue
             possible = True
             if layers > 1:
-                left = total
+                cards = total
                 for v in range(VALUES):
-                    own = counts[i, v] - (1 if v == start else 0)
+                    own = table.counts[i, v] - (1 if v == start else 0)
                     for m in range(own):
-                        left += 1
-                        weight[k] *= (shoes[k, v] - m) / left
-            outcomes = outcomes_of[k, i]
-            taken = outcomes[NATURAL]
-            at_21 = rules.odds[size[i]] if points[i] == 21 else 1.0
-            value = _against(points[i], outcomes, at_21, rules.equal_loses)
-            stand[k, i] = value - (taken if rules.natural_takes_own else 0.0)
+                        cards += 1
+                        weight[k] *= (rem[v] + own - m) / cards
+            outcomes = shoes.outcomes[shoes.at[k, i]]
+            at_21 = rules.odds[size] if points == TWENTY_ONE else 1.0
+            stand[k, i] = (
+                against(points, outcomes, at_21, rules.equal_loses) - outcomes[NATURAL] * own_stakes + spared[k, i]
+            )
+            for ace in range(2):
+                after = doubled_total(hard, points, ace, rules)
+                odds = rules.double_odds[size] if after == TWENTY_ONE else 1.0
+                if after > TWENTY_ONE:
+                    continue
+                if after == TWENTY_ONE and rules.wins_at_once:
+                    kept[k, i, ace] = 2.0 * odds
+                    continue
+                kept[k, i, ace] = 2.0 * against(after, outcomes, odds, rules.equal_loses) + spared[k, i]
+                kept[k, i, ace] -= outcomes[NATURAL] * both_stakes
             drawn = 0.0
             doubled = 0.0
             for v in range(VALUES):
                 if rem[v] <= 0:
                     continue
                 p = rem[v] / total
-                after = total - 1
-                tens = rem[TEN] - (1 if v == TEN else 0)
-                aces = rem[0] - (1 if v == 0 else 0)
-                comes = 0.0
-                if after > 0:
-                    comes = tens / after if first == 0 else (aces / after if first == TEN else 0.0)
-                c = child[i, v]
+                c = table.child[i, v]
                 if c < 0:
-                    drawn += p * (-1.0 + (comes if rules.natural_returns_lost_own else 0.0))
-                elif points[c] == 21 and rules.wins_at_once:
-                    drawn += p * rules.odds[size[c]]
-                elif points[c] == 21:
-                    drawn += p * stand[k, c]
+                    comes = natural_next(first, rem[TEN] - (v == TEN), rem[0] - (v == 0), total - 1)
+                    drawn += p * (comes * back_own - 1.0)
+                    doubled += p * (comes * back_both - 2.0)
+                    continue
+                if table.points[c] == TWENTY_ONE:
+                    drawn += p * (rules.odds[table.size[c]] if rules.wins_at_once else stand[k, c])
                 else:
                     drawn += p * best[k, c]
-                if not may_double:
-                    continue
-                total_after = hard[i] + v + 1
-                if rules.aces_at_one:
-                    if v == 0 and total_after + 10 <= 21:
-                        total_after += 10
-                elif c >= 0:
-                    total_after = points[c]
-                back = comes if rules.natural_returns_lost_own else 0.0
-                if total_after > 21:
-                    doubled += p * (-2.0 + back + (comes if rules.natural_returns_lost_double else 0.0))
-                elif total_after == 21 and rules.wins_at_once:
-                    doubled += p * 2.0 * rules.double_odds[size[c]]
-                else:
-                    odds = rules.double_odds[size[c]] if total_after == 21 else 1.0
-                    kept = 2.0 * _against(total_after, outcomes_of[k, c], odds, rules.equal_loses)
-                    lost = outcomes_of[k, c, NATURAL]
-                    kept -= lost * (
-                        (1.0 if rules.natural_takes_own else 0.0) + (1.0 if rules.natural_takes_double else 0.0)
-                    )
-                    given_up = -1.0 + back
-                    if rules.forfeit and given_up > kept:
-                        kept = given_up
-                    doubled += p * kept
+                if doubles:
+                    high = 1 if v == 0 and rules.aces_at_one and hard + 11 <= TWENTY_ONE else 0
+                    doubled += p * kept[k, c, high]
             hit[k, i] = drawn
-            if may_double:
+            if doubles:
                 double[k, i] = doubled
         if not possible:
             continue
-        if points[i] == 21 or (rules.one_card and size[i] >= 2):
+        if rules.forfeit:
+            for ace in range(2):
+                after = doubled_total(hard, points, ace, rules)
+                if after > TWENTY_ONE or (after == TWENTY_ONE and rules.wins_at_once):
+                    continue
+                gain = 0.0
+                for k in range(layers):
+                    if weight[k] != 0.0:
+                        given_up = shoes.outcomes[shoes.at[k, i], NATURAL] * back_own - 1.0
+                        gain += weight[k] * (given_up - kept[k, i, ace])
+                forfeit[i, ace] = fixed_forfeit[i, ace] if len(fixed_forfeit) else gain > 0.0
+                if forfeit[i, ace]:
+                    for k in range(layers):
+                        if weight[k] != 0.0:
+                            kept[k, i, ace] = shoes.outcomes[shoes.at[k, i], NATURAL] * back_own - 1.0
+        if points == TWENTY_ONE or (rules.one_card and size >= 2):
             chosen = STAND
-        elif size[i] == 1:
+        elif size == 1:
             chosen = HIT
-        elif fixed[i] >= 0:
+        elif len(fixed):
             chosen = fixed[i]
         else:
             worth_stand = 0.0
@@ -240,7 +295,7 @@ def play_hands(  # noqa: C901
             if may_stand and worth_stand > worth:
                 chosen = STAND
                 worth = worth_stand
-            if may_double and worth_double > worth:
+            if doubles and worth_double > worth:
                 chosen = DOUBLE
         action[i] = chosen
         for k in range(layers):
@@ -250,4 +305,4 @@ def play_hands(  # noqa: C901
                 best[k, i] = hit[k, i]
             else:
                 best[k, i] = double[k, i]
-    return stand, hit, double, best, action
+    return Played(stand, hit, double, best, kept, action, forfeit)

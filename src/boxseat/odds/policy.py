@@ -1,8 +1,8 @@
 """How a player plays every hand there can be: what solver, charts and simulator hand to each other.
 
 A hand of two cards is decided by its cards with their suits, since lines of the payout table may ask for them; a larger one by its
-cards' values, as a place among `hands()`. A split hand is decided by the wager it carries and the value it started with as well, never
-by the cards of the other hands.
+cards' values, as a place among `hands()`. A split hand is decided by the wager it carries and the value it started with as well,
+never by the cards of the other hands.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class Policy(NamedTuple):
     split_two: Decisions
     """Split hands of two cards: by the wager, the dealer's card, the card the hand started with and its second, as codes."""
     split_later: Decisions
-    """Split hands of three cards and more: by the wager, the dealer's value, the start's value, and the hand's place."""
+    """Split hands of three cards and more, and pairs that may not be split again: by the wager, the dealer's value, the start's
+    value, and the hand's place."""
     split_forfeit: Yes
     """As `forfeit`, by the wager, the dealer's value and the start's value first."""
 

@@ -38,9 +38,10 @@ def odds_by_size(book: Book) -> Floats:
     return odds
 
 
-def line_odds(book: Book, cards: Sequence[Card], plain: float) -> float:
-    """What a 21 of these cards pays."""
-    return next((ratio(line.odds) for line in book.payouts.lines if fits(line, cards)), plain)
+def line_odds(book: Book, cards: Sequence[Card], plain: float) -> tuple[str, float]:
+    """The line of the payout table that a 21 of these cards makes, and what it pays."""
+    made = ((line.name, ratio(line.odds)) for line in book.payouts.lines if fits(line, cards))
+    return next(made, ("", plain))
 
 
 HandKind = Literal["unsplit", "original", "added", "original-ace", "added-ace"]

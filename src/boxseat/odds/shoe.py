@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from boxseat.cards import RANKS, SUITS, Card
+from boxseat.cards import SUITS, Card, deck
 from boxseat.odds.hands import TEN
+from boxseat.odds.policy import CARDS, code
 
 Floats = npt.NDArray[np.float64]
 
@@ -23,10 +24,10 @@ def value_of(card: Card) -> int:
 
 
 def full_shoe(ranks: str, decks: int) -> Floats:
-    """All cards of so many decks, as numbers by rank and suit."""
-    shoe = np.zeros((len(RANKS), len(SUITS)))
-    for rank in ranks:
-        shoe[RANKS.index(rank)] = decks
+    """All cards of so many decks, as numbers by code."""
+    shoe = np.zeros(CARDS)
+    for card in deck(ranks):
+        shoe[code(card)] = decks
     return shoe
 
 
@@ -34,19 +35,13 @@ def without(shoe: Floats, cards: Iterable[Card]) -> Floats:
     """The shoe after these cards have left it."""
     left = shoe.copy()
     for card in cards:
-        rank, suit = RANKS.index(card.rank), SUITS.index(card.suit)
-        if left[rank, suit] < 1:
+        if left[code(card)] < 1:
             raise ShortShoe(f"the shoe holds no further {card}")
-        left[rank, suit] -= 1
+        left[code(card)] -= 1
     return left
-
-
-def number_of(shoe: Floats, card: Card) -> float:
-    """How many of a card are left."""
-    return float(shoe[RANKS.index(card.rank), SUITS.index(card.suit)])
 
 
 def by_value(shoe: Floats) -> Floats:
     """How many cards of each value."""
-    ranks = shoe.sum(axis=1)
+    ranks = shoe.reshape(-1, len(SUITS)).sum(axis=1)
     return np.append(ranks[:TEN], ranks[TEN:].sum())

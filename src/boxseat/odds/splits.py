@@ -7,20 +7,21 @@ gone. Splitting again is done whenever it can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 from math import comb
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from boxseat.cards import RANKS, SUITS, Card, card, total
-from boxseat.odds.hands import ACE, TEN, place_of
-from boxseat.odds.kernel_exact import Floats, HandRules
-from boxseat.odds.rules import HandKind, Unsolvable
-from boxseat.odds.shoe import number_of, value_of, without
-
-if TYPE_CHECKING:
-    from boxseat.odds.exact import Against, Values
+from boxseat.cards import RANKS, SUITS, Card, card
+from boxseat.odds.hands import ACE, TEN, doubles, hands, singles
+from boxseat.odds.kernel_exact import Floats, Played
+from boxseat.odds.kernel_two import Pair, Second, second_cards
+from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, SPLIT, Decisions, code
+from boxseat.odds.rules import HandKind, hand_rules
+from boxseat.odds.shoe import value_of, without
+from boxseat.odds.tables import NO_DECISIONS, Tables
 
 Origin = Literal["one", "other", "drawn"]
 """The card a hand starts with: the pair's first, its second, or one drawn and split again."""
@@ -34,150 +35,151 @@ class Often(NamedTuple):
     other: Floats
     """Hands whose second card is none of the pair's."""
 
+    def __or__(self, more: Often) -> Often:
+        return Often(self.any + more.any, self.other + more.other)
+
+
+class Formed(NamedTuple):
+    """One kind of the hands formed, by the wager they carry: how they are played."""
+
+    kind: HandKind
+    gone: tuple[int, ...]
+    often: Often
+    """By the shoes of `gone`."""
+    played: Played
+    seconds: dict[int, Second]
+    """By the code of the card a hand started with."""
+
+
+class Worth(NamedTuple):
+    """A pair split into at most so many hands."""
+
+    worth: float
+    hands: int
+    formed: dict[HandKind, Formed]
+
 
 class Split:
-    """A pair against one first card of the dealer."""
+    """A pair against one first card of the dealer; `left` is the shoe with that card out and the pair still in."""
 
-    def __init__(self, against: Against, one: Card, other: Card, most: int) -> None:
-        book = against.book
-        self._against = against
-        self._book = book
-        self._one, self._other, self._most = one, other, most
-        self._left = without(against.shoe, [one, other])
-        self._cards = float(self._left.sum())
+    def __init__(self, tables: Tables, dealers: Card, left: Floats, one: Card, other: Card) -> None:
+        book = tables.book
+        self._tables = tables
+        self._dealers, self._first = dealers, value_of(dealers)
+        self._one, self._other = one, other
+        self._start = value_of(one)
+        self._left = without(left, [one, other])
         alike = one.rank if book.splitting.pairs.value == "same-rank" else ""
-        self._pair_ranks = alike or "".join(rank for rank in RANKS if card(rank + "S").points == one.points)
-        self._pairs = sum(float(self._left[RANKS.index(rank)].sum()) for rank in self._pair_ranks)
+        ranks = alike or "".join(rank for rank in RANKS if card(rank + "S").points == one.points)
+        self._pairs_with = np.repeat([rank in ranks for rank in RANKS], len(SUITS))
+        self._pairs = float(self._left[self._pairs_with].sum())
+        self._cards = float(self._left.sum())
 
-    def value(self) -> float:
-        """All hands together."""
-        reading = self._book.dealer.dealer_pontoon_takes
-        may_be_natural = self._against.first in (ACE, TEN)
-        if may_be_natural and reading.value == "busted-plus-one":
-            raise Unsolvable(
-                "dealer.dealer_pontoon_takes: busted-plus-one ties split hands together against an ace or a ten"
-            )
-        often = self._often()
-        one_card = self._one.is_ace and self._book.splitting.one_card_to_aces.value
+    def into(self, most: int) -> Worth:
+        """All hands together, of which there may be `most`."""
+        often = how_often(most, self._pairs, self._cards)
+        kinds = self._kinds()
+        formed = {
+            kind: self._formed(kind, often, [origin for origin in kinds if kinds[origin] == kind])
+            for kind in kinds.values()
+        }
+        worth = self._hands(self._one, often["one"], formed[kinds["one"]])
+        worth += self._hands(self._other, often["other"], formed[kinds["other"]])
+        for start, chance in self._drawn_starts(most):
+            worth += chance * self._hands(start, often["drawn"], formed[kinds["drawn"]], drawn=True)
+        return Worth(worth, most, formed)
+
+    def _kinds(self) -> dict[Origin, HandKind]:
+        """What hands of each origin are; all alike unless a dealer's natural would treat added wagers otherwise."""
+        book = self._tables.book
+        one_card = self._one.is_ace and book.splitting.one_card_to_aces.value
         original: HandKind = "original-ace" if one_card else "original"
         added: HandKind = "added-ace" if one_card else "added"
-        if not may_be_natural or reading.value == "everything":
+        if self._first not in (ACE, TEN) or book.dealer.dealer_pontoon_takes.value in ("everything", "busted-plus-one"):
             added = original
-        kinds: dict[Origin, HandKind] = {"one": original, "other": added, "drawn": added}
-        alike = {kind: _sum(often[origin] for origin in often if kinds[origin] == kind) for kind in kinds.values()}
-        worth = self._hands(self._one, often["one"], original, alike[original])
-        worth += self._hands(self._other, often["other"], added, alike[added])
-        for start, chance in self._drawn_starts():
-            worth += chance * self._hands(start, often["drawn"], added, alike[added], drawn=True)
-        return worth
+        return {"one": original, "other": added, "drawn": added}
 
-    def _drawn_starts(self) -> Iterator[tuple[Card, float]]:
+    def _formed(self, kind: HandKind, often: dict[Origin, Often], origins: list[Origin]) -> Formed:
+        alike = often[origins[0]]
+        for origin in origins[1:]:
+            alike |= often[origin]
+        gone = tuple(int(number) for number in np.flatnonzero(alike.any + alike.other))
+        alike = Often(alike.any[list(gone)], alike.other[list(gone)])
+        weights = tuple(map(float, alike.any + alike.other)) if len(gone) > 1 else (1.0,)
+        played = self._tables.split(self._first, kind, self._start, tuple(1 + number for number in gone), weights)
+        return Formed(kind, gone, alike, played, {})
+
+    def _hands(self, start: Card, often: Often, formed: Formed, *, drawn: bool = False) -> float:
+        """The hands that start with a card, over the ways a split can go."""
+        tables, gone = self._tables, list(formed.gone)
+        pair = Pair(
+            left=self._left,
+            pairs_with=self._pairs_with,
+            gone=np.array(gone),
+            start_place=int(singles()[self._start]),
+            stand_from=tables.book.drawing.stand_from.value,
+        )
+        found = second_cards(
+            code(start),
+            drawn,
+            pair,
+            often.any[gone],
+            often.other[gone],
+            *formed.often,
+            hands(),
+            formed.played,
+            hand_rules(tables.book, formed.kind),
+            tables.named,
+            self._fixed(formed.kind, start, formed.played),
+        )
+        formed.seconds.setdefault(code(start), found)
+        return found.worth
+
+    def _fixed(self, kind: HandKind, start: Card, played: Played) -> Decisions:
+        """The policy's decisions on two cards; a pair it would split again is played here because it may not be."""
+        tables = self._tables
+        by_value: Decisions = played.action[doubles()[self._start, np.minimum(np.arange(CARDS) // len(SUITS), TEN)]]
+        if tables.presplit:
+            return by_value
+        if not tables.policy:
+            return NO_DECISIONS
+        wager = ORIGINAL if kind.startswith("original") else ADDED
+        decisions = tables.policy.split_two[wager, code(self._dealers), code(start)]
+        allowed: Decisions = np.where(decisions == SPLIT, by_value, decisions)
+        return allowed
+
+    def _drawn_starts(self, most: int) -> Iterator[tuple[Card, float]]:
         """The cards a hand split again may start with; one of them where suits cannot matter."""
-        if not self._pairs or self._most == 2:
+        if not self._pairs or most == 2:
             return
-        cards = [card(rank + suit) for rank in self._pair_ranks for suit in SUITS]
-        held = [one for one in cards if number_of(self._left, one)]
-        if self._one.rank not in self._against.known.named:
+        cards = [card(rank + suit) for rank in RANKS for suit in SUITS]
+        held = [one for one in cards if self._pairs_with[code(one)] and self._left[code(one)]]
+        if not self._tables.is_named(self._one):
             yield held[0], 1.0
             return
         for one in held:
-            yield one, number_of(self._left, one) / self._pairs
-
-    def _often(self) -> dict[Origin, Often]:
-        size = 2 * self._most
-        found: dict[Origin, Often] = {
-            origin: Often(np.zeros(size), np.zeros(size)) for origin in ("one", "other", "drawn")
-        }
-        for ended, again in ways_to_split(self._most):
-            seconds = [second for _, second in ended]
-            for origin, second in ended:
-                others = seconds.count("other") - (second == "other")
-                counted = found[origin].any if second == "any" else found[origin].other
-                for gone in range(others + 1):
-                    chance = _falling(self._pairs, again + gone) / _falling(self._cards, again + gone)
-                    counted[again + gone] += (-1) ** gone * comb(others, gone) * chance
-        return found
-
-    def _hands(self, start: Card, often: Often, kind: HandKind, alike: Often, *, drawn: bool = False) -> float:
-        """The hands that start with a card, over the ways a split can go; `alike` are all that share their strategy."""
-        gone = [number for number in range(len(alike.any)) if alike.any[number] or alike.other[number]]
-        worth = 0.0
-        for second, number, is_pair in self._seconds(start, drawn):
-            weights, deciding = often.any[gone], alike.any[gone]
-            if not is_pair:
-                weights, deciding = weights + often.other[gone], deciding + alike.other[gone]
-            pairs = self._pairs - drawn
-            counts = [number * (self._pairs - less) / pairs if is_pair and pairs else number for less in gone]
-            chances = np.array([count / (self._cards - less) for count, less in zip(counts, gone, strict=True)])
-            values = self._values(start, kind, gone, deciding)
-            after = self._after(values, start, second, deciding * chances, gone, drawn)
-            worth += float(np.sum(weights * chances * after))
-        return worth
-
-    def _values(self, start: Card, kind: HandKind, gone: Sequence[int], weights: Floats) -> Values:
-        return self._against.known.values(
-            self._against.first,
-            kind,
-            start=value_of(start),
-            gone=tuple(2 + number for number in gone),
-            weights=tuple(map(float, weights)) if len(gone) > 1 else (1.0,),
-            fixed=self._against.unsplit.action if self._against.presplit else None,
-        )
-
-    def _seconds(self, start: Card, drawn: bool) -> Iterator[tuple[Card, float, bool]]:
-        """Second cards with how many there are; by rank alone where suits cannot matter."""
-        left = without(self._left, [start]) if drawn else self._left
-        for rank in self._book.cards.ranks.value:
-            cards = [card(rank + suit) for suit in SUITS]
-            is_pair = rank in self._pair_ranks
-            if any(self._against.known.thirds(start, second) for second in cards):
-                numbers = [(second, number_of(left, second)) for second in cards]
-            else:
-                numbers = [(cards[0], float(left[RANKS.index(rank)].sum()))]
-            for second, number in numbers:
-                if number:
-                    yield second, number, is_pair
-
-    def _after(
-        self, values: Values, start: Card, second: Card, weights: Floats, gone: Sequence[int], drawn: bool
-    ) -> Floats:
-        """What a hand is worth in each shoe once it has its second card."""
-        rules: HandRules = values.rules
-        place = place_of([value_of(start), value_of(second)])
-        points, soft = total((start, second))
-        if points == 21 and rules.wins_at_once:
-            return np.full(len(weights), rules.odds[2])
-        thirds = self._against.known.thirds(start, second)
-        if rules.one_card or not thirds:
-            best: Floats = values.best[:, place]
-            return best
-        left = without(self._left, [start, second] if drawn else [second])
-        more = np.array([self._better_lines(thirds, left, less - drawn) for less in gone])
-        choices: list[Floats] = [values.hit[:, place] + more]
-        if soft or points >= rules.stand_from:
-            choices.append(values.stand[:, place])
-        if values.double[0, place] > -9:
-            choices.append(values.double[:, place])
-        return max(choices, key=lambda choice: float(np.sum(weights * choice)))
-
-    def _better_lines(self, thirds: Sequence[tuple[Card, float]], left: Floats, unseen: int) -> float:
-        """What named lines add to drawing, with so many more of the pair's cards gone, their suits unseen."""
-        pairs = sum(float(left[RANKS.index(rank)].sum()) for rank in self._pair_ranks)
-        worth = 0.0
-        for third, more in thirds:
-            number = number_of(left, third)
-            if third.rank in self._pair_ranks:
-                number *= (pairs - unseen) / pairs if pairs else 0.0
-            worth += number * more
-        return worth / (float(left.sum()) - unseen)
+            yield one, float(self._left[code(one)]) / self._pairs
 
 
-def _sum(parts: Iterable[Often]) -> Often:
-    found = list(parts)
-    return Often(np.sum([part.any for part in found], axis=0), np.sum([part.other for part in found], axis=0))
+@cache
+def how_often(most: int, pairs: float, cards: float) -> dict[Origin, Often]:
+    """How often hands of each origin are played from each shoe, by inclusion and exclusion over the others' second cards."""
+    found: dict[Origin, Often] = {
+        origin: Often(np.zeros(2 * most), np.zeros(2 * most)) for origin in ("one", "other", "drawn")
+    }
+    for ended, again in ways_to_split(most):
+        seconds = [second for _, second in ended]
+        for origin, second in ended:
+            others = seconds.count("other") - (second == "other")
+            counted = found[origin].any if second == "any" else found[origin].other
+            for gone in range(others + 1):
+                chance = falling(pairs, again + gone) / falling(cards, again + gone)
+                counted[again + gone] += (-1) ** gone * comb(others, gone) * chance
+    return found
 
 
-def ways_to_split(most: int) -> Iterator[tuple[tuple[tuple[Origin, str], ...], int]]:
+@cache
+def ways_to_split(most: int) -> tuple[tuple[tuple[tuple[Origin, str], ...], int], ...]:
     """How the hands got their second cards, each with the card it starts with, and how often a pair was split again."""
 
     def draw(
@@ -191,10 +193,11 @@ def ways_to_split(most: int) -> Iterator[tuple[tuple[tuple[Origin, str], ...], i
         else:
             yield from draw(formed, waiting[1:], (*ended, (waiting[0], "any")))
 
-    return draw(2, ("one", "other"), ())
+    return tuple(draw(2, ("one", "other"), ()))
 
 
-def _falling(number: float, times: int) -> float:
+def falling(number: float, times: int) -> float:
+    """The number of ways to take so many cards in order."""
     product = 1.0
     for place in range(times):
         product *= max(number - place, 0.0)
