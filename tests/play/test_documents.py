@@ -11,6 +11,7 @@ import pytest
 
 from boxseat.play.document import BadDocument, read_document
 from boxseat.play.replay import replay
+from boxseat.play.state import TableLimits
 from tests.notation import document
 
 Spoil = Callable[[dict[str, Any]], object]
@@ -191,3 +192,87 @@ def test_more_cards_may_be_listed_than_are_used() -> None:
     written = _round()
     written["cards"] += " 2S 2S"
     assert replay(written)["cards_used"] == 7
+
+
+def _said(spoil: Spoil, *, at: str = "") -> str:
+    """The whole sentence about a document that was spoilt."""
+    written = _round()
+    spoil(written)
+    with pytest.raises(BadDocument) as raised:
+        read_document(written, at=at)
+    return str(raised.value)
+
+
+def test_a_sentence_says_where_in_a_file_the_document_stands() -> None:
+    for at, said in (("", "7 is not an object"), ("rounds[3]", "rounds[3]: 7 is not an object")):
+        with pytest.raises(BadDocument) as raised:
+            read_document(7, at=at)
+        assert str(raised.value) == said
+    assert _said(lambda d: d.pop("game"), at="rounds[3]") == "rounds[3].game: missing"
+    assert _said(lambda d: d["wagers"][1].pop("box"), at="rounds[3]") == "rounds[3].wagers[1].box: missing"
+
+
+@pytest.mark.parametrize(
+    ("length", "shown"), [(38, f"'{'x' * 38}'"), (39, f"'{'x' * 36}..."), (150, f"'{'x' * 36}...")]
+)
+def test_a_wrong_value_is_shown_to_forty_characters_at_the_most(length: int, shown: str) -> None:
+    said = _said(lambda d: d["wagers"][0].update(box="x" * length))
+    assert said == f"wagers[0].box: {shown} is no box; they are numbered 1 to 7"
+
+
+@pytest.mark.parametrize("length", [40, 41, 150])
+def test_an_unknown_field_is_named_to_forty_characters_at_the_most(length: int) -> None:
+    said = _said(lambda d: d.update({"x" * length: 1}))
+    assert said == f"{'x' * 40}: unknown field; there are game, options, limits, cards, wagers, decisions"
+
+
+def test_an_unknown_field_is_told_the_known_ones() -> None:
+    assert _said(lambda d: d["wagers"][0].update(hat="red")) == (
+        "wagers[0].hat: unknown field; there are box, player, stake, seated, warned, perfect-pairs"
+    )
+    assert _said(lambda d: d["decisions"][1].update(hat="red")) == (
+        "decisions[1].hat: unknown field; there are box, do, player, amount, joined_by"
+    )
+    assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "burn", "hat": "red"})) == (
+        "decisions[3].hat: unknown field; there are by, do, after_cards"
+    )
+
+
+def test_a_name_may_have_two_hundred_characters() -> None:
+    written = _round()
+    written["wagers"][2]["player"] = "c" * 200
+    assert read_document(written).wagers[2].player == "c" * 200
+    assert _said(lambda d: d["wagers"][2].update(player="c" * 201)) == (
+        "wagers[2].player: is longer than 200 characters"
+    )
+
+
+@pytest.mark.parametrize("after_cards", [0, 10_000, None])
+def test_a_staff_step_may_say_after_how_many_cards_it_was_taken(after_cards: int | None) -> None:
+    written = _round()
+    written["decisions"].append({"by": "dealer", "do": "burn", "after_cards": after_cards})
+    assert read_document(written).decisions[3].after_cards == after_cards
+
+
+@pytest.mark.parametrize("after_cards", [-1, 10_001, 2.0, True, "3"])
+def test_what_is_no_number_of_cards_is_refused(after_cards: object) -> None:
+    step = {"by": "dealer", "do": "burn", "after_cards": after_cards}
+    assert _said(lambda d: d["decisions"].append(step)) == "decisions[3].after_cards: is not a number of cards"
+
+
+def test_a_decision_or_a_step_that_does_not_exist_is_told_all_that_do() -> None:
+    assert _said(lambda d: d["decisions"][0].update(do="fold")) == (
+        "decisions[0].do: 'fold' is none of insure, even-money, forfeit, surrender, hit, stand, split, double"
+    )
+    assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "dance"})) == (
+        "decisions[3].do: 'dance' is none of absent, burn, close, void"
+    )
+    assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "void"})) == (
+        "decisions[3].by: void is a step of the supervisor"
+    )
+
+
+def test_a_table_may_have_the_same_least_and_most() -> None:
+    written = _round()
+    written["limits"] = {"min": "25", "max": "25"}
+    assert read_document(written).limits == TableLimits(2500, 2500)
