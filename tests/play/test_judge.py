@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boxseat.cards import card
+from boxseat.money import Odds
 from boxseat.play.acts import (
     Burn,
     CloseOffer,
@@ -143,6 +144,28 @@ def test_a_house_may_keep_soft_totals_and_split_hands_from_doubling() -> None:
     refused = refusal(PLAIN, round_, Double(1, "ann", 2000))
     assert refused is not None
     assert refused.code == "double/after-split"
+
+
+def test_a_house_doubles_on_the_totals_it_names_and_on_no_others() -> None:
+    for cards, may in (("5S 7H 3C", False), ("5S 7H 4C", True), ("6S 7H 5C", True), ("7S 7H 5C", False)):
+        assert (refusal(PLAIN, dealt(PLAIN, cards), Double(1, "ann", 2000)) is None) == may
+
+
+def test_09_insurance_is_laid_in_half_chips_as_far_as_whole_cents_go() -> None:
+    for chip, least in ((100, 50), (50, 25), (5, 5)):
+        book = changed(PLAIN, insurance__multiples="half-smallest-chip", chips__smallest_chip=chip)
+        round_ = dealt(book, "5S AH 6C")
+        laid = [cents for cents in range(1, 101) if refusal(book, round_, Insure(1, "ann", cents)) is None]
+        assert laid == list(range(least, 101, least))
+
+
+def test_a_house_may_let_more_than_half_be_insured() -> None:
+    book = changed(PLAIN, insurance__most=Odds("2:3"))
+    round_ = dealt(book, "5S AH 6C")
+    assert refusal(book, round_, Insure(1, "ann", 1333)) is None
+    refused = refusal(book, round_, Insure(1, "ann", 1334))
+    assert refused is not None
+    assert refused.reason == "ann may insure for 13.33 at the most"
 
 
 @pytest.mark.parametrize("game", GAMES)
