@@ -67,3 +67,12 @@ def test_a_round_without_a_main_wager_is_over_before_it_begins() -> None:
     round_ = open_round(STAR, [Wager(1, "ann", perfect_pairs=500)])
     assert round_.phase is Phase.OVER
     assert open_round(STAR, [Wager(1, "ann", 500)]).phase is Phase.INITIAL_DEAL
+
+
+def test_16_6_a_box_takes_three_perfect_pairs_wagers_and_returns_the_fourth() -> None:
+    wagers = [Wager(1, name, perfect_pairs=100) for name in ("bob", "cat", "dan")] + [Wager(1, "ann", 500, False, 100)]
+    round_ = open_round(STAR, wagers)
+    assert [laid.player for laid in round_.boxes[0].perfect_pairs] == ["ann", "bob", "cat"]
+    assert [settled(line) for line in round_.settlements] == [
+        "Box 1: dan has Perfect Pairs of 1.00 returned: the box has 3 already (clause 16.6)."
+    ]

@@ -9,6 +9,7 @@ from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import changed
+from tests.notation import play
 from tests.play.rounds import so_far
 
 STAR = open_book("star-pontoon")
@@ -124,3 +125,16 @@ def test_18_super_sevens_and_perfect_pairs_of_the_first_cards() -> None:
         "Box 1: ann has the wager of 10.00 returned as a stand-off: 21 against the dealer's 21 (clause 13.1(g)).",
         "Box 1: ann is paid 10000.00 at 5000 to 1 for Super Sevens: three sevens of one suit (clause 17.7).",
     ]
+
+
+def test_insurance_side_bets_and_what_is_shared_count_with_the_first_hand() -> None:
+    wagers = "1:ann=20+pp5+ss2"
+    won = play("canberra-blackjack", "8S AH 8D TC TD KH", wagers, "1 insure 10", "1 split", "1 stand", "1 stand")
+    lost = play("canberra-blackjack", "8S AH 8D TC TD 9H", wagers, "1 insure 10", "1 split", "1 stand", "1 stand")
+    for told, insurance in ((won, "20.00"), (lost, "-10.00")):
+        assert [told.line("ann", bet)["hand"] for bet in ("insurance", "perfect-pairs", "super-sevens")] == [1, 1, 1]
+        assert told.line("ann", "insurance")["net"] == insurance
+        assert told.line("ann", "split")["hand"] == 2
+    shared = play("star-pontoon", "7S KS 7H 7S 8C 7S KD", "1:ann=20 2:bob=10", "1 hit", "2 stand")
+    assert (shared.line("ann", "super-bonus")["hand"], shared.line("bob", "shared-bonus")["hand"]) == (1, 1)
+    assert shared.line("bob", "shared-bonus")["stake"] == "0.00"
