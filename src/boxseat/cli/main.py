@@ -114,6 +114,25 @@ def rules(
     show_rules(game, clause, way=way, room=room, text=search, summary=summary, as_json=json)
 
 
+@app.command()
+def strategy(
+    game: Annotated[str, typer.Argument(help=GAME)],
+    settings: Settings = None,
+    decks: Decks = None,
+    chart: Annotated[str, typer.Option(metavar="FILE", help="Value a chart of one's own in place of the best.")] = "",
+    svg: Annotated[str, typer.Option(metavar="FILE", help="Draw it as SVG.")] = "",
+    png: Annotated[str, typer.Option(metavar="FILE", help="Draw it as PNG (with the extra boxseat[plot]).")] = "",
+    json: Json = False,
+) -> None:
+    """Show the best chart a player can carry, with its own edge and what it gives away against perfect play.
+
+    The JSON is a chart file: change cells as you like, value it with --chart FILE, play it with boxseat simulate --strategy FILE.
+    """
+    from boxseat.cli.strategy import show_strategy
+
+    show_strategy(game, settings=settings, decks=decks, own=chart, svg_file=svg, png_file=png, as_json=json)
+
+
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:

@@ -1,10 +1,10 @@
 """One cell of a chart: what to do with a hand, written as players write it.
 
-A letter is an action (H hit, S stand, D double, P split, R surrender). What follows, in lower case, is done where the action is not
-allowed or no longer holds, and a number says from how many cards on: `S4` stands and hits with four cards or more, `Ds` doubles where
-that is allowed and else stands, `Rs5` surrenders, else stands and hits with five cards or more, `H3s` hits two cards and stands on three
-or more. A mark at the end is for a hand of two cards that a named line of the payout table can still come of: `*` hits with any such two
-cards, `+` with two of one suit, `♠` with two spades.
+A letter is an action (H hit, S stand, D double, P split, R surrender). What follows, in lower case, is done where the action is
+not allowed or no longer holds, and a number says from how many cards on: `S4` stands and hits with four cards or more, `Ds`
+doubles where that is allowed and else stands, `Rs5` surrenders, else stands and hits with five cards or more, `H3s` hits two
+cards and stands on three or more. A mark at the end is for a hand of two cards that a named line of the payout table can still
+come of: `*` hits with any such two cards, `+` with two of one suit, `♠` with two spades.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Step(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """The first step that is allowed and has not run out is what is done; where none is left, the chart goes on to say."""
+    """The first step that is allowed and has not run out is what is done. Where none is left, a pair is played by its total, and a
+    total is hit; so no hit stands at the end of other steps."""
 
     steps: tuple[Step, ...] = ()
     mark: int = NO_LINE
@@ -53,7 +54,7 @@ class Cell(NamedTuple):
 
     def surrendering(self) -> Cell:
         """The same, but for hands that may be surrendered."""
-        return Cell((Step(SURRENDER), *self.steps), self.mark)
+        return Cell((Step(SURRENDER), *(step for step in self.steps if step != Step(HIT))), self.mark)
 
     @property
     def main(self) -> int | None:
@@ -61,8 +62,7 @@ class Cell(NamedTuple):
         return self.steps[0].action if self.steps else None
 
     def __str__(self) -> str:
-        steps = self.steps[:-1] if len(self.steps) > 1 and self.steps[-1] == Step(HIT) else self.steps
-        letters = [LETTERS[step.action] + (str(step.below) if step.below < ALWAYS else "") for step in steps]
+        letters = [LETTERS[step.action] + (str(step.below) if step.below < ALWAYS else "") for step in self.steps]
         return "".join(letters[:1] + [letter.lower() for letter in letters[1:]] + [MARKS[self.mark]]) or "-"
 
 

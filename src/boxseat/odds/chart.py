@@ -1,8 +1,8 @@
 """A chart a player can carry: one cell for every total against every first card of the dealer.
 
-Rows are hard totals, soft totals and pairs; a further row says which doubled totals to give up. Split hands are played by the same rows
-but for the few cells that say otherwise, apart for the original wager and the added ones where a dealer's natural takes them
-differently.
+Rows are hard totals, soft totals and pairs; a further row says which doubled totals to give up. Split hands are played by the
+same rows but for the few cells that say otherwise, apart for the original wager and the added ones where a dealer's natural takes
+them differently.
 """
 
 from __future__ import annotations
@@ -14,12 +14,26 @@ from typing import Literal
 
 import numpy as np
 
-from boxseat.cards import RANKS, SUITS, Card, card, total
+from boxseat.cards import RANKS, Card, card, deck, total
 from boxseat.odds.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, Cell
-from boxseat.odds.exact import Known
 from boxseat.odds.hands import hands
-from boxseat.odds.policy import ADDED, CARDS, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, Decisions, Policy, blank
+from boxseat.odds.policy import (
+    ADDED,
+    CARDS,
+    DOUBLE,
+    HIT,
+    ORIGINAL,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    Decisions,
+    Policy,
+    Yes,
+    blank,
+    code,
+)
 from boxseat.odds.shoe import full_shoe
+from boxseat.odds.tables import Tables
 from boxseat.rulebook.book import Book
 
 Rows = Mapping[str, Mapping[str, Cell]]
@@ -114,7 +128,7 @@ class Chart:
         """The chart as every hand's decision, for the solver and the simulator."""
         made = blank()
         for column, ranks in columns(book).items():
-            codes = [RANKS.index(rank) * len(SUITS) + suit for rank in ranks for suit in range(len(SUITS))]
+            codes = [code(held) for held in deck(ranks)]
             value = card(ranks[0] + "S").points - 1
             surrender = ranks[0] in book.surrender.against.value
             made.two[codes] = self._two(book, column, surrender)
@@ -136,11 +150,10 @@ class Chart:
             pair = pair_row(one.points) if is_pair(book, one, other) else ""
             if surrender:
                 allowed |= {SURRENDER}
-            if pair and (wager is None or _splits_again(book, one)):
+            if pair and (wager is None or splits_again(book, one)):
                 allowed |= {SPLIT}
             done = self.decision(column, points, soft, 2, allowed, pair=pair, line=line, wager=wager)
-            places = [RANKS.index(held.rank) * len(SUITS) + SUITS.index(held.suit) for held in (one, other)]
-            found[places[0], places[1]] = found[places[1], places[0]] = done
+            found[code(one), code(other)] = found[code(other), code(one)] = done
         return found
 
     def _later(self, book: Book, column: str, wager: Wager | None = None) -> Decisions:
@@ -179,9 +192,9 @@ def legal(book: Book, points: int, soft: bool, cards: int, *, split: bool = Fals
     rules = book.doubling
     lowest, highest = rules.totals.value
     often = rules.on.value == "any-cards" or (rules.on.value == "first-two" and cards == 2)
-    if often and lowest <= points <= highest and (rules.soft.value or not soft):
-        if rules.after_split.value or not split:
-            found.add(DOUBLE)
+    open_to = (rules.soft.value or not soft) and (rules.after_split.value or not split)
+    if often and open_to and lowest <= points <= highest:
+        found.add(DOUBLE)
     return frozenset(found)
 
 
@@ -192,27 +205,29 @@ def is_pair(book: Book, one: Card, other: Card) -> bool:
     return one.points == other.points if book.splitting.pairs.value == "equal-value" else one.rank == other.rank
 
 
-def _splits_again(book: Book, one: Card) -> bool:
+def splits_again(book: Book, one: Card) -> bool:
+    """Whether a split hand that is a pair again may be split once more."""
     return book.splitting.max_split_hands.value > 2 and (not one.is_ace or book.splitting.resplit_aces.value)
 
 
 def two_cards(book: Book) -> dict[tuple[Card, Card], int]:
     """Any two cards of the book's decks, and what named line of the payout table can still come of them."""
-    known = Known(book, full_shoe(book.cards.ranks.value, book.cards.decks.value))
-    deck = [card(rank + suit) for rank in book.cards.ranks.value for suit in SUITS]
-    return {(one, other): line_of(known, one, other) for place, one in enumerate(deck) for other in deck[place:]}
+    tables = Tables(book, full_shoe(book.cards.ranks.value, book.cards.decks.value))
+    cards = deck(book.cards.ranks.value)
+    return {(one, other): line_of(tables, one, other) for place, one in enumerate(cards) for other in cards[place:]}
 
 
-def line_of(known: Known, one: Card, other: Card) -> int:
+def line_of(tables: Tables, one: Card, other: Card) -> int:
     """What named line can still come of two cards."""
-    if not known.thirds(one, other):
+    places = tables.named.place[code(one)], tables.named.place[code(other)]
+    if min(places) < 0 or not (tables.named.line[places] >= 0).any():
         return NO_LINE
     if one.suit != other.suit:
         return ANY_SUITS
     return SPADES if one.suit == "S" else ONE_SUIT
 
 
-def _given_up(book: Book, highest: int) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def _given_up(book: Book, highest: int) -> Yes:
     """Which doubled hands are given up, by place and by whether the double card is an ace at eleven."""
     table = hands()
     at_one = book.doubling.aces.value == "count-one"

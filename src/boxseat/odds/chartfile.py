@@ -1,7 +1,7 @@
 """A chart as a file: JSON that `boxseat strategy GAME --json` writes, a player edits, and the simulator plays.
 
-Every row stands on a line of its own, a cell for each of the dealer's first cards. Reading is strict: a chart that leaves a hand open,
-or asks for what the game does not allow, is refused with one sentence that names the cell.
+Every row stands on a line of its own, a cell for each of the dealer's first cards. Reading is strict: a chart that leaves a hand
+open, or asks for what the game does not allow, is refused with one sentence that names the cell.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from boxseat.cards import card
-from boxseat.odds.cells import BadCell, Cell, cell
+from boxseat.odds.cells import BadCell, Cell, Step, cell
 from boxseat.odds.chart import (
     HARD,
     NOTHING_ELSE,
@@ -27,11 +27,11 @@ from boxseat.odds.chart import (
     legal,
     pair_rows,
 )
-from boxseat.odds.policy import NAMES, SPLIT, SURRENDER
+from boxseat.odds.policy import HIT, NAMES, SPLIT, SURRENDER
 from boxseat.rulebook.book import Book
 
 MOST_BYTES = 1_000_000
-TOLD = ("game", "decks", "house_edge", "best_house_edge", "gives_away", "exact", "seconds")
+TOLD = ("game", "decks", "house_edge", "best_house_edge", "gives_away", "exact")
 """What is written beside the rows for the reader's information, and does not change how the chart is played."""
 
 
@@ -130,11 +130,7 @@ class _Reader:
         missing = [name for name in names if whole and name not in fields]
         if missing:
             raise BadChart(f"{section} {missing[0]}: the row is missing")
-        return {
-            name: self._row(fields[name], section, name, whole=whole)
-            for name in names
-            if name in fields
-        }
+        return {name: self._row(fields[name], section, name, whole=whole) for name in names if name in fields}
 
     def _row(self, written: object, section: str, row: str, *, whole: bool) -> dict[str, Cell]:
         fields = self._by_column(written, f"{section} {row}", whole=whole)
@@ -237,11 +233,13 @@ def _kept(at: Cell | None) -> Cell | None:
     """A cell as hands that are not surrendered see it."""
     if at is None:
         return None
-    return at._replace(steps=tuple(step for step in at.steps if step.action != SURRENDER))
+    return at._replace(steps=tuple(step for step in at.steps if step.action != SURRENDER) or (Step(HIT),))
 
 
 def _differ(at: str, tens: list[str]) -> NoReturn:
-    raise BadChart(f"{at}: {tens[0]} and {tens[1]} differ in more than surrender, though the dealer's cards count the same")
+    raise BadChart(
+        f"{at}: {tens[0]} and {tens[1]} differ in more than surrender, though the dealer's cards count the same"
+    )
 
 
 def _object(written: object, at: str) -> dict[str, object]:

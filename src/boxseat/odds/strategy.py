@@ -1,8 +1,8 @@
 """The best chart a player can carry: found by playing it.
 
-A chart does not see which cards make up a total, only how many they are. So what it does with a total has to be best on the whole of the
-hands it meets there, as often as the chart's own play leads to each, and drawing is worth what the chart makes of the card drawn. The
-chart is played, every cell is chosen anew by what that shows, and so on until nothing changes.
+A chart does not see which cards make up a total, only how many they are. So what it does with a total has to be best on the whole
+of the hands it meets there, as often as the chart's own play leads to each, and drawing is worth what the chart makes of the card
+drawn. The chart is played, every cell is chosen anew by what that shows, and so on until nothing changes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from boxseat.cards import RANKS, SUITS, Card, card, total
+from boxseat.cards import SUITS, TWENTY_ONE, Card, card, deck
 from boxseat.odds.cells import ALWAYS, ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, Cell, Step
 from boxseat.odds.chart import (
     HARD,
@@ -33,13 +33,16 @@ from boxseat.odds.chart import (
     line_of,
     pair_row,
     pair_rows,
+    splits_again,
 )
-from boxseat.odds.exact import Against, Known, Values
+from boxseat.odds.exact import Against
 from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, hands, place_of
-from boxseat.odds.kernel_exact import Floats, HandRules, Ints
-from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from boxseat.odds.kernel_exact import NOT_ALLOWED, Floats
+from boxseat.odds.kernel_two import better_lines
+from boxseat.odds.policy import CARDS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Decisions, code
 from boxseat.odds.rules import HandKind, hand_rules
-from boxseat.odds.shoe import full_shoe, number_of, value_of, without
+from boxseat.odds.shoe import full_shoe, value_of, without
+from boxseat.odds.tables import Tables
 from boxseat.rulebook.book import Book
 
 WORTH_CARRYING = 5e-8
@@ -63,29 +66,29 @@ class Two(NamedTuple):
     chance: float
     more: float
     pair: str = ""
-    split: float = -9.0
-    surrender: float = -9.0
+    split: float = NOT_ALLOWED
+    surrender: float = NOT_ALLOWED
 
 
 class Layer:
     """Hands of one kind from one shoe, against one value of the dealer's first card, as the chart plays them."""
 
-    def __init__(self, first: int, rules: HandRules, shoe: Floats, after: Floats, start: int, two: list[Two]) -> None:
-        self._first, self._rules, self._shoe, self._after, self._start = first, rules, shoe, after, start
+    def __init__(self, tables: Tables, first: int, kind: HandKind, start: int, two: list[Two]) -> None:
+        self._tables, self._first, self._kind, self._start = tables, first, kind, start
+        self._gone = 0 if start < 0 else 1
         self.two = two
-        left = np.clip(shoe - hands().counts, 0, None)
+        left = tables.left(first) - hands().counts
         if start >= 0:
-            left[:, start] += 1
+            left[:, start] -= self._gone
+        left = np.clip(left, 0, None)
         self._draws = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
 
-    def play(self, decisions: Ints) -> None:
+    def play(self, decisions: Decisions) -> None:
         """Value every hand as these decisions play it."""
-        values = Values(
-            self._first, self._rules, self._shoe[None], self._after[None], self._start, (1.0,), decisions
-        )
-        self.worth = np.stack([values.stand[0], values.hit[0], values.double[0]])
+        played = self._tables.played(self._first, self._kind, self._start, (self._gone,), fixed=decisions)
+        self.worth = np.stack([played.stand[0], played.hit[0], played.double[0]])
 
-    def met(self, hits: Floats, decisions: Ints) -> Floats:
+    def met(self, hits: Floats, decisions: Decisions) -> Floats:
         """How often each hand of three cards or more is met when these decisions follow so many first draws."""
         table = hands()
         met = np.zeros(len(table.hard))
@@ -120,9 +123,9 @@ class Play:
         self.leaves: Callable[[Two], bool] = lambda two: False
         """Two cards that are split or given up, and so never meet the cell of their total."""
 
-    def decisions(self) -> Ints:
+    def decisions(self) -> Decisions:
         """What is done with hands of three cards or more."""
-        found = np.zeros(len(hands().hard), dtype=np.int64)
+        found = np.zeros(len(hands().hard), dtype=np.int8)
         for points, soft, cards in hand_classes():
             if cards >= 3 and points < 21:
                 found[list(class_places(points, soft, cards))] = self.done(soft, points, cards)
@@ -144,7 +147,7 @@ class Play:
             (soft, points): Row(np.zeros((4, 3)), {cards: np.zeros(3) for cards in range(3, 12)}, soft, points)
             for soft, points in ROWS
         }
-        everything = np.full(len(table.hard), HIT)
+        everything = np.full(len(table.hard), HIT, dtype=np.int8)
         for layer in self.layers:
             layer.play(decisions)
             hits, unmet = np.zeros(len(table.hard)), np.zeros(len(table.hard))
@@ -224,18 +227,15 @@ def _steps(two: frozenset[int], three: frozenset[int]) -> tuple[tuple[Step, ...]
 class Column:
     """The first cards of the dealer that have one value: one or two columns of the chart, alike but for surrender."""
 
-    def __init__(self, book: Book, known: Known, shoe: Floats, names: Mapping[str, str]) -> None:
-        self._book, self._known, self._shoe = book, known, shoe
+    def __init__(self, tables: Tables, shoe: Floats, names: Mapping[str, str]) -> None:
+        self._book, self._tables, self._shoe = tables.book, tables, shoe
+        book = tables.book
         self.names = names
-        self._dealers = [(name, *dealers) for name, ranks in names.items() for dealers in _dealers(known, shoe, ranks)]
+        self._dealers = [(name, *dealers) for name, ranks in names.items() for dealers in _dealers(tables, shoe, ranks)]
         self._first = value_of(self._dealers[0][1])
         self.chance = sum(number for *_, number in self._dealers) / float(shoe.sum())
         self._carrying = WORTH_CARRYING / self.chance
-        rules = hand_rules(book, "unsplit")
-        layer = Layer(
-            self._first, rules, known.shoe(self._first), known.after(self._first), -1, list(self._dealt())
-        )
-        self.play = Play(book, [layer])
+        self.play = Play(book, [Layer(tables, self._first, "unsplit", -1, list(self._dealt()))])
         self.pairs: dict[tuple[str, str], Cell] = {(row, name): Cell() for row in pair_rows(book) for name in names}
         self.given_up: set[tuple[bool, int, str]] = set()
         """Totals to surrender, by column."""
@@ -244,21 +244,26 @@ class Column:
     def _dealt(self) -> Iterator[Two]:
         every = sum(number for *_, number in self._dealers)
         for name, dealers, number in self._dealers:
-            against = Against(self._book, dealers, self._shoe, self._known)
-            for (one, other), chance in against.deals():
-                if total((one, other)).points < 21:
-                    actions = against.actions((one, other))
-                    place = place_of([value_of(one), value_of(other)])
-                    yield Two(
-                        column=name,
-                        place=place,
-                        line=line_of(self._known, one, other),
-                        chance=chance * number / every,
-                        more=actions["hit"] - float(against.unsplit.hit[0, place]),
-                        pair=pair_row(one.points) if is_pair(self._book, one, other) else "",
-                        split=actions.get("split", -9.0),
-                        surrender=actions.get("surrender", -9.0),
-                    )
+            against = Against(self._tables, dealers, self._shoe)
+            for one, other, chance in _deals(self._tables, against.shoe):
+                place = place_of([value_of(one), value_of(other)])
+                if hands().points[place] == TWENTY_ONE:
+                    continue
+                hit = float(against.unsplit.hit[0, place])
+                if against.may_split(one, other):
+                    # Worked out first, so that a split that is clearly worse is not tried with more hands.
+                    against.split(one, other, max(hit, float(against.unsplit.best[0, place])))
+                actions = against.actions((one, other))
+                yield Two(
+                    column=name,
+                    place=place,
+                    line=line_of(self._tables, one, other),
+                    chance=chance * number / every,
+                    more=actions["hit"] - hit,
+                    pair=pair_row(one.points) if is_pair(self._book, one, other) else "",
+                    split=actions.get("split", NOT_ALLOWED),
+                    surrender=actions.get("surrender", NOT_ALLOWED),
+                )
 
     def _worth(self, two: Two, done: int) -> float:
         """What an action on two cards is worth, as the chart plays on."""
@@ -301,7 +306,7 @@ class Column:
         self.given_up.clear()
         for two in self.play.layers[0].two:
             soft, points = row_of(two.place)
-            if two.surrender > -9 and not self.pairs.get((two.pair, two.column), Cell()).steps:
+            if two.surrender > NOT_ALLOWED and not self.pairs.get((two.pair, two.column), Cell()).steps:
                 key = (soft, points, two.column)
                 cell = self.play.cells[soft, points]
                 if not (cell.mark and two.line >= cell.mark):
@@ -316,7 +321,7 @@ class Column:
             if not dealt:
                 continue
             allowed = [SPLIT, *self.play.allowed(*row_of(dealt[0].place), 2)]
-            if dealt[0].surrender > -9:
+            if dealt[0].surrender > NOT_ALLOWED:
                 allowed.append(SURRENDER)
             marks = [mark for mark in (NO_LINE, ANY_SUITS, ONE_SUIT, SPADES) if any(two.line >= mark for two in dealt)]
             ways = [(), *((Step(action),) for action in allowed)]
@@ -341,15 +346,13 @@ class Column:
         return {"original": self._split_play("original", 1.0), "added": self._split_play("added", 1.0)}
 
     def _split_play(self, kind: HandKind, often: float) -> dict[Key, Cell]:
-        rules = hand_rules(self._book, kind)
         layers = []
         for row in pair_rows(self._book):
             dealt = [two for two in self.play.layers[0].two if two.pair == row and self._done(two) == SPLIT]
             start = 0 if row == pair_row(1) else int(row.split(",")[0]) - 1
             if dealt and not (start == ACE and self._book.splitting.one_card_to_aces.value):
                 chance = often * sum(two.chance for two in dealt)
-                shoe, after = self._known.shoe(self._first, start, 2), self._known.after(self._first, start, 2)
-                layers.append(Layer(self._first, rules, shoe, after, start, list(self._seconds(start, chance))))
+                layers.append(Layer(self._tables, self._first, kind, start, list(self._seconds(start, chance))))
         play = Play(self._book, layers, split=True)
         play.cells = dict(self.play.cells)
         for _ in range(MOST_ROUNDS):
@@ -367,20 +370,24 @@ class Column:
         left = without(self._shoe, [self._dealers[0][1]])
         every = float(left.sum()) - 2
         starts = [rank for rank in self._book.cards.ranks.value if value_of(card(rank + "S")) == start]
-        for rank in self._book.cards.ranks.value:
-            number = float(left[RANKS.index(rank)].sum()) - (2 / len(starts) if rank in starts else 0)
-            place = place_of([start, value_of(card(rank + "S"))])
-            suits = product(SUITS, SUITS) if {rank, starts[0]} <= self._known.named else [("S", "S")]
-            kinds = [(card(starts[0] + one), card(rank + other)) for one, other in suits]
-            for one, other in kinds:
-                more = sum(number_of(left, third) * more for third, more in self._known.thirds(one, other)) / every
-                yield Two(
-                    column="",
-                    place=place,
-                    line=line_of(self._known, one, other),
-                    chance=chance * max(number, 0.0) / every / len(kinds),
-                    more=more,
-                )
+        for held in deck(self._book.cards.ranks.value):
+            if value_of(held) == start and splits_again(self._book, held):
+                continue
+            gone = 2 / (len(starts) * len(SUITS)) if held.rank in starts else 0.0
+            likely = chance * max(float(left[code(held)]) - gone, 0.0) / every
+            place = place_of([start, value_of(held)])
+            for suit in SUITS if self._tables.is_named(held) else "S":
+                begun = card(starts[0] + suit)
+                line = line_of(self._tables, begun, held)
+                more = self._better_lines(begun, held, left) if line else 0.0
+                yield Two("", place, line, likely / (4 if self._tables.is_named(held) else 1), more)
+
+    def _better_lines(self, one: Card, other: Card, left: Floats) -> float:
+        """What named lines add to drawing on two cards of a split hand."""
+        shares = np.ones(CARDS)
+        counted = np.zeros(len(self._tables.named.more))
+        every = float(left.sum())
+        return float(better_lines(code(one), code(other), left, every, shares, self._tables.named, counted))
 
     def cell(self, soft: bool, points: int, name: str) -> Cell:
         found = self.play.cells[soft, points]
@@ -389,7 +396,8 @@ class Column:
     def forfeit(self) -> int:
         """The highest doubled total that is better given up."""
         rules, table = hand_rules(self._book, "unsplit"), hands()
-        after = self._known.after(self._first)
+        places, beside = self._tables.outcomes(self._first)
+        after = beside[places.at[0]]
         highest = 0
         for points in range(LOWEST_STAND, 21):
             at = np.flatnonzero((table.hard == points) & (table.size == 3) & (after.sum(axis=1) > 0.5))
@@ -403,27 +411,42 @@ class Column:
         return highest
 
 
-def _dealers(known: Known, shoe: Floats, ranks: str) -> Iterator[tuple[Card, float]]:
+def _dealers(tables: Tables, shoe: Floats, ranks: str) -> Iterator[tuple[Card, float]]:
     """The dealer's first cards of some ranks, one for all where suits cannot matter, and how many there are."""
-    cards = [card(rank + suit) for rank in ranks for suit in SUITS]
-    if known.named & set(ranks):
+    cards = deck(ranks)
+    if any(tables.is_named(one) for one in cards):
         for one in cards:
-            yield one, number_of(shoe, one)
+            yield one, float(shoe[code(one)])
     else:
-        yield cards[0], sum(number_of(shoe, one) for one in cards)
+        yield cards[0], sum(float(shoe[code(one)]) for one in cards)
+
+
+def _deals(tables: Tables, shoe: Floats) -> Iterator[tuple[Card, Card, float]]:
+    """The two cards a box can be dealt, with their chances; suits apart only where they matter."""
+    cards = float(shoe.sum())
+    alike: dict[tuple[str, ...], list[tuple[Card, Card, float]]] = {}
+    held = [one for one in deck(tables.book.cards.ranks.value) if shoe[code(one)] > 0]
+    for place, one in enumerate(held):
+        for other in held[place:]:
+            number = float(shoe[code(one)] * (shoe[code(other)] - 1 if one == other else 2 * shoe[code(other)]))
+            if number > 0:
+                suits = (one, other) if tables.is_named(one) and tables.is_named(other) else ()
+                alike.setdefault((one.rank, other.rank, *suits), []).append((one, other, number))
+    for group in alike.values():
+        yield *group[0][:2], sum(number for *_, number in group) / (cards * (cards - 1))
 
 
 def best_chart(book: Book, progress: Callable[[str], None] = lambda column: None) -> Chart:
     """The best chart of a game; `progress` hears of each column begun."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
-    known = Known(book, shoe)
+    tables = Tables(book, shoe)
     by_value: dict[int, dict[str, str]] = {}
     for name, ranks in columns(book).items():
         by_value.setdefault(card(ranks[0] + "S").points, {})[name] = ranks
     solved: list[Column] = []
     for names in by_value.values():
         progress(" and ".join(names))
-        column = Column(book, known, shoe, names)
+        column = Column(tables, shoe, names)
         column.settle()
         solved.append(column)
     of = {name: column for column in solved for name in column.names}
