@@ -120,6 +120,12 @@ def test_18_super_sevens_and_perfect_pairs_of_the_first_cards() -> None:
         two,
         f"{lost} 23 is over 21 (clause 13.1(d)).",
     ]
+    assert _settled(BLACKJACK, wagers, "7S 6S 7S", Stand(1, "ann"), "KD 5D")[1] == (
+        "Box 1: ann is paid 200.00 at 100 to 1 for Super Sevens: two sevens of one suit (clause 17.7)."
+    )
+    assert _settled(BLACKJACK, wagers, "7S 6S 7H", Hit(1, "ann"), "7C KD 5D")[1] == (
+        "Box 1: ann is paid 1000.00 at 500 to 1 for Super Sevens: three sevens (clause 17.7)."
+    )
     assert _settled(BLACKJACK, wagers, "7S 6S 7S", Hit(1, "ann"), "7S KD 5D") == [
         "Box 1: ann is paid 125.00 at 25 to 1 for Perfect Pairs: a perfect pair (clause 18.13(c)).",
         "Box 1: ann has the wager of 10.00 returned as a stand-off: 21 against the dealer's 21 (clause 13.1(g)).",

@@ -121,3 +121,15 @@ def test_23_every_wager_of_a_void_round_is_returned_line_by_line() -> None:
     assert {(line["result"], line["odds"], line["net"], line["clause"]) for line in told.settlements} == {
         ("void", None, "0.00", "15.5")
     }
+
+
+def test_23_at_the_star_a_payment_of_one_cent_stands_and_a_stand_off_is_void() -> None:
+    written = document("star-pontoon", "KS 7H 9D 2C", "1:ann=0.01", "1 hit", smallest_chip="0.01")
+    told = _with_steps(written, {"by": "supervisor", "do": "void", "after_cards": 4})
+    assert (told.line("ann")["result"], told.net) == ("win", {"ann": "0.01"})
+    written = document("star-pontoon", "8S 7H 3D 5C", "1:ann=20", "1 double 10", "1 forfeit")
+    told = _with_steps(written, {"by": "supervisor", "do": "void", "after_cards": 4})
+    assert [(line["wager"], line["result"], line["net"], line["clause"]) for line in told.settlements] == [
+        ("main", "void", "0.00", "18.8"),
+        ("double", "void", "0.00", "18.8"),
+    ]

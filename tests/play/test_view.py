@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from boxseat.cards import card, parse_cards
-from boxseat.play.acts import Burn, Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
+from boxseat.play.acts import (
+    Burn,
+    CloseOffer,
+    Double,
+    EvenMoney,
+    Forfeit,
+    Hit,
+    Insure,
+    Split,
+    Stand,
+    Surrender,
+    VoidRound,
+)
 from boxseat.play.state import Laid, Phase, Wager
 from boxseat.play.step import step
 from boxseat.play.view import view
 from boxseat.rulebook.load import open_book
-from tests.play.rounds import after, deal, dealt
+from tests.books import changed
+from tests.play.rounds import after, deal, dealt, so_far
 
 STAR = open_book("star-pontoon")
 WAGERS = (Wager(1, "ann", 2000, perfect_pairs=500), Wager(1, "bob", 1000), Wager(3, "cat", 2500, perfect_pairs=100))
@@ -71,3 +84,19 @@ def test_the_hand_in_turn_the_doubled_and_the_surrendered_are_marked() -> None:
     seen = view(STAR, given_up, None).boxes
     assert [box.hands[0].surrendered for box in seen] == [("ann", "bob"), ()]
     assert not any(hand.in_turn for box in seen for hand in box.hands)
+
+
+def test_r03_wagers_of_lost_hands_that_a_dealers_natural_may_still_give_back_are_seen() -> None:
+    book = changed(STAR, dealer__dealer_pontoon_takes="original-bets-only")
+    round_ = so_far(book, dealt(book, "KS KH 6D"), CloseOffer(), Double(1, "ann", 1000), "9C")
+    assert view(book, round_, None).boxes[0].hands[0].wagers == (Laid("ann", 1000),)
+    round_ = so_far(book, dealt(book, "8S KH 8D"), CloseOffer(), Split(1, "ann"), "KS", Stand(1, "ann"))
+    round_ = so_far(book, round_, "5C", Double(1, "ann", 1000), "2S", Forfeit(1, "ann"))
+    assert view(book, round_, None).boxes[0].hands[1].wagers == (Laid("ann", 2000),)
+
+
+def test_23_nothing_is_seen_on_the_boxes_of_a_void_round() -> None:
+    round_ = so_far(STAR, dealt(STAR, "5S 9D AH AC 8S", *WAGERS), Insure(1, "bob", 450), VoidRound())
+    for box in view(STAR, round_, None).boxes:
+        assert [hand.wagers for hand in box.hands] == [()]
+        assert box.insurance == box.perfect_pairs == ()
