@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 from boxseat.cards import Card, deck
-from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Stand, Surrender
+from boxseat.odds.policy import Policy
+from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
 from boxseat.play.judge import refusal
 from boxseat.play.opening import open_round
 from boxseat.play.state import Phase, Round, Wager
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
+from tests.odds import by_policy
 
 STAKE = 1000
 ACTS: dict[str, Act] = {
@@ -84,3 +87,76 @@ class BruteForce:
         return max(
             self._value(step(self._book, round_, act)) for act in choices if refusal(self._book, round_, act) is None
         )
+
+
+class ByPolicy:
+    """One box played by a policy, over every order of the shoe; suits are told apart only where asked."""
+
+    def __init__(self, book: Book, policy: Policy, *, suits: bool) -> None:
+        self._book, self._policy, self._suits = book, policy, suits
+        self._shoe = Counter(deck(book.cards.ranks.value) * book.cards.decks.value)
+        self._known: dict[object, Fraction] = {}
+
+    def split(self, dealers: Card, one: Card, other: Card) -> Fraction:
+        """What splitting a pair is worth."""
+        round_ = open_round(self._book, [Wager(1, "ann", STAKE)], as_found=True)
+        for held in (one, dealers, other):
+            round_ = step(self._book, round_, Deal(held))
+        while round_.phase in (Phase.INSURANCE, Phase.SURRENDER):
+            round_ = step(self._book, round_, CloseOffer())
+        self._known.clear()
+        return self._value(step(self._book, round_, Split(1, "ann")))
+
+    def _value(self, round_: Round) -> Fraction:
+        if round_.over:
+            return Fraction(sum(line.net for line in round_.settlements), STAKE)
+        if not round_.card_due:
+            return self._value(step(self._book, round_, by_policy.act(self._book, self._policy, round_)))
+        key = self._key(round_)
+        if key not in self._known:
+            left = self._shoe - Counter(round_.cards_seen())
+            assert left, "the shoe is too small for this round"
+            self._known[key] = sum(
+                (
+                    Fraction(number, left.total()) * self._value(step(self._book, round_, Deal(held)))
+                    for held, number in self._kinds(left)
+                ),
+                Fraction(0),
+            )
+        return self._known[key]
+
+    def _kinds(self, left: Counter[Card]) -> Iterator[tuple[Card, int]]:
+        if self._suits:
+            yield from left.items()
+            return
+        ranks = Counter[str]()
+        for held, number in left.items():
+            ranks[held.rank] += number
+        for rank, number in ranks.items():
+            yield next(held for held in left if held.rank == rank), number
+
+    def _key(self, round_: Round) -> object:
+        hands = tuple(
+            (
+                sorted(self._told(held) for held in hand.cards),
+                hand.doubled,
+                hand.aces_at_one,
+                hand.total,
+                hand.stakes,
+                hand.done,
+            )
+            for hand in round_.boxes[0].hands
+        )
+        return str(
+            (
+                hands,
+                round_.turn,
+                round_.phase,
+                [self._told(held) for held in round_.dealer],
+                len(round_.settlements),
+                sum(line.net for line in round_.settlements),
+            )
+        )
+
+    def _told(self, held: Card) -> str:
+        return str(held) if self._suits else held.rank

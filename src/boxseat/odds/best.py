@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from boxseat.cards import Card, deck
+import numpy as np
+
+from boxseat.cards import SUITS, Card, deck
 from boxseat.odds.exact import Against, first_cards
+from boxseat.odds.hands import TEN, doubles
 from boxseat.odds.kernel_two import NATURAL_HAND
-from boxseat.odds.policy import ADDED, ORIGINAL, SPLIT, STAND, Policy, blank, code
+from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, SPLIT, STAND, Decisions, Policy, blank, code
 from boxseat.odds.shoe import full_shoe, value_of
 from boxseat.odds.splits import Worth
 from boxseat.odds.tables import Tables
 from boxseat.rulebook.book import Book
+
+UNKNOWN = -1
 
 
 def best_policy(book: Book) -> Policy:
@@ -17,6 +22,7 @@ def best_policy(book: Book) -> Policy:
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
     tables = Tables(book, shoe)
     policy = blank(STAND)
+    policy.split_two[:] = UNKNOWN
     for dealers in first_cards(tables):
         against = Against(tables, dealers[0], shoe)
         decisions = against.decided().decisions
@@ -25,13 +31,14 @@ def best_policy(book: Book) -> Policy:
         policy.forfeit[against.first] = against.unsplit.forfeit
         for held in dealers:
             policy.two[code(held)] = decisions
-        for (one, other), worth in against.splits.items():
-            _write_split(policy, tables, dealers, one, other, worth)
+        for (one, _), worth in against.splits.items():
+            _write_split(policy, tables, dealers, one, worth)
+    policy.split_two[policy.split_two == UNKNOWN] = STAND
     return policy
 
 
-def _write_split(policy: Policy, tables: Tables, dealers: list[Card], one: Card, other: Card, worth: Worth) -> None:
-    """The decisions on the hands that a pair was split into."""
+def _write_split(policy: Policy, tables: Tables, dealers: list[Card], one: Card, worth: Worth) -> None:
+    """The decisions on the hands that a pair was split into; where suits matter, those of a suit not met yet are another's."""
     first, start = value_of(dealers[0]), value_of(one)
     cards = deck(tables.book.cards.ranks.value)
     pairs_with = [code(held) for held in cards if _pairs(tables.book, one, held)]
@@ -43,12 +50,21 @@ def _write_split(policy: Policy, tables: Tables, dealers: list[Card], one: Card,
             policy.split_later[wager, first, start] = formed.played.action
             policy.split_forfeit[wager, first, start] = formed.played.forfeit
             for begun, second in formed.seconds.items():
-                decisions = second.decisions.copy()
+                decisions = _whole(second.decisions, formed.played.action, start)
                 if worth.hands > 2:
                     decisions[pairs_with] = SPLIT
-                for place in [begun] if tables.is_named(one) else pairs_with:
-                    for held in dealers:
-                        policy.split_two[wager, code(held), place] = decisions
+                for held in dealers:
+                    met = policy.split_two[wager, code(held), pairs_with, 0] != UNKNOWN
+                    alike = np.array(pairs_with)[~met] if tables.is_named(one) else pairs_with
+                    policy.split_two[wager, code(held), alike] = decisions
+                    policy.split_two[wager, code(held), begun] = decisions
+
+
+def _whole(decisions: Decisions, by_value: Decisions, start: int) -> Decisions:
+    """Decisions by the second card, where the shoe held none of a suit those of its value."""
+    values = np.minimum(np.arange(CARDS) // len(SUITS), TEN)
+    found: Decisions = np.where(decisions < 0, by_value[doubles()[start, values]], decisions)
+    return found
 
 
 def _pairs(book: Book, one: Card, other: Card) -> bool:

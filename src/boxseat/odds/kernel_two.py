@@ -175,7 +175,7 @@ class Second(NamedTuple):
 
     worth: float
     decisions: Decisions
-    """By the second card's code."""
+    """By the second card's code; -1 for cards the shoe does not hold."""
     flow: Floats
     """Chances of decisions, by whether the second card pairs, shoe, decision and second card's value."""
     lines: Floats
@@ -212,7 +212,7 @@ def second_cards(  # noqa: C901
     flow = np.zeros((2, layers, 3, VALUES))
     lines = np.zeros((2, layers, len(named.more)))
     per_hand = np.zeros((layers, len(named.more)))
-    decisions = np.zeros(CARDS, dtype=np.int8)
+    decisions = np.full(CARDS, -1, dtype=np.int8)
     chance = np.zeros(layers)
     values = np.zeros((layers, 3))
     worths = np.zeros(3)

@@ -8,9 +8,7 @@ gone. Splitting again is done whenever it can be.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from math import comb
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,23 +18,10 @@ from boxseat.odds.kernel_exact import Floats, Played
 from boxseat.odds.kernel_two import Pair, Second, second_cards
 from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, SPLIT, Decisions, code
 from boxseat.odds.rules import HandKind, hand_rules
-from boxseat.odds.shoe import value_of, without
+from boxseat.odds.shoe import by_value, value_of, without
+from boxseat.odds.splitting import Often, Origin, how_often
 from boxseat.odds.tables import NO_DECISIONS, Tables
-
-Origin = Literal["one", "other", "drawn"]
-"""The card a hand starts with: the pair's first, its second, or one drawn and split again."""
-
-
-class Often(NamedTuple):
-    """How often, over all ways a split can go, hands are played from shoes with more of the pair's cards gone."""
-
-    any: Floats
-    """Hands whose second card may be any."""
-    other: Floats
-    """Hands whose second card is none of the pair's."""
-
-    def __or__(self, more: Often) -> Often:
-        return Often(self.any + more.any, self.other + more.other)
+from boxseat.odds.tied import Endings
 
 
 class Formed(NamedTuple):
@@ -49,6 +34,8 @@ class Formed(NamedTuple):
     played: Played
     seconds: dict[int, Second]
     """By the code of the card a hand started with."""
+    fixed: dict[int, Decisions]
+    """Decisions on two cards that were taken already, by the same."""
 
 
 class Worth(NamedTuple):
@@ -57,6 +44,8 @@ class Worth(NamedTuple):
     worth: float
     hands: int
     formed: dict[HandKind, Formed]
+    error: float = 0.0
+    """How far the worth may be wrong, where hands are tied together."""
 
 
 class Split:
@@ -68,6 +57,7 @@ class Split:
         self._dealers, self._first = dealers, value_of(dealers)
         self._one, self._other = one, other
         self._start = value_of(one)
+        self._may_be_natural = self._first in (ACE, TEN)
         self._left = without(left, [one, other])
         alike = one.rank if book.splitting.pairs.value == "same-rank" else ""
         ranks = alike or "".join(rank for rank in RANKS if card(rank + "S").points == one.points)
@@ -83,11 +73,55 @@ class Split:
             kind: self._formed(kind, often, [origin for origin in kinds if kinds[origin] == kind])
             for kind in kinds.values()
         }
+        if self._may_be_natural and self._tables.book.dealer.dealer_pontoon_takes.value == "busted-plus-one":
+            return self._tied(formed[kinds["one"]], most)
+        return Worth(self._one_by_one(formed, most), most, formed)
+
+    def _one_by_one(self, formed: dict[HandKind, Formed], most: int) -> float:
+        """The hands' worth if each were alone."""
+        often = how_often(most, self._pairs, self._cards)
+        kinds = self._kinds()
         worth = self._hands(self._one, often["one"], formed[kinds["one"]])
         worth += self._hands(self._other, often["other"], formed[kinds["other"]])
         for start, chance in self._drawn_starts(most):
             worth += chance * self._hands(start, often["drawn"], formed[kinds["drawn"]], drawn=True)
-        return Worth(worth, most, formed)
+        return worth
+
+    def _tied(self, formed: Formed, most: int) -> Worth:
+        """Hands of which a dealer's natural takes one wager in all: each is played best while the others are played alike."""
+        tables, kind = self._tables, formed.kind
+        rules, beside = hand_rules(tables.book, kind), tuple(1 + number for number in formed.gone)
+        shoes = tables.shoes(
+            self._first, kind, self._start, beside, tuple(map(float, formed.often.any + formed.often.other))
+        )
+        endings = Endings(self._first, self._start, by_value(self._left), self._pairs)
+        best: Worth | None = None
+        while True:
+            worth = self._one_by_one({kind: formed}, most)
+            endings.follow(shoes.order, formed.played, rules, self._shares(formed))
+            back = endings.given_back(most)
+            if best and worth + back.worth <= best.worth:
+                return best
+            best = Worth(worth + back.worth, most, {kind: formed}, back.error)
+            if tables.policy or tables.presplit:
+                return best
+            spared = endings.spared(shoes.order, formed.gone, most)
+            weights = tuple(map(float, shoes.weights))
+            tuned = tables.played(self._first, kind, self._start, beside, weights, spared=spared)
+            alike = formed._replace(played=tuned, seconds={}, fixed={})
+            self._one_by_one({kind: alike}, most)
+            plain = tables.played(
+                self._first, kind, self._start, beside, weights, fixed=tuned.action, forfeits=tuned.forfeit
+            )
+            decided = {start: second.decisions for start, second in alike.seconds.items()}
+            formed = formed._replace(played=plain, seconds={}, fixed=decided)
+
+    def _shares(self, formed: Formed) -> Floats:
+        """The parts of a second card's value that pair or not and stand, draw or double."""
+        flow = np.mean([formed.seconds[code(start)].flow[:, 0] for start in (self._one, self._other)], axis=0)
+        every = flow.sum(axis=(0, 1))
+        shares: Floats = np.divide(flow, every, out=np.zeros_like(flow), where=every > 0)
+        return shares
 
     def _kinds(self) -> dict[Origin, HandKind]:
         """What hands of each origin are; all alike unless a dealer's natural would treat added wagers otherwise."""
@@ -95,7 +129,7 @@ class Split:
         one_card = self._one.is_ace and book.splitting.one_card_to_aces.value
         original: HandKind = "original-ace" if one_card else "original"
         added: HandKind = "added-ace" if one_card else "added"
-        if self._first not in (ACE, TEN) or book.dealer.dealer_pontoon_takes.value in ("everything", "busted-plus-one"):
+        if not self._may_be_natural or book.dealer.dealer_pontoon_takes.value in ("everything", "busted-plus-one"):
             added = original
         return {"one": original, "other": added, "drawn": added}
 
@@ -107,7 +141,7 @@ class Split:
         alike = Often(alike.any[list(gone)], alike.other[list(gone)])
         weights = tuple(map(float, alike.any + alike.other)) if len(gone) > 1 else (1.0,)
         played = self._tables.split(self._first, kind, self._start, tuple(1 + number for number in gone), weights)
-        return Formed(kind, gone, alike, played, {})
+        return Formed(kind, gone, alike, played, {}, {})
 
     def _hands(self, start: Card, often: Often, formed: Formed, *, drawn: bool = False) -> float:
         """The hands that start with a card, over the ways a split can go."""
@@ -130,7 +164,7 @@ class Split:
             formed.played,
             hand_rules(tables.book, formed.kind),
             tables.named,
-            self._fixed(formed.kind, start, formed.played),
+            formed.fixed.get(code(start), self._fixed(formed.kind, start, formed.played)),
         )
         formed.seconds.setdefault(code(start), found)
         return found.worth
@@ -159,46 +193,3 @@ class Split:
             return
         for one in held:
             yield one, float(self._left[code(one)]) / self._pairs
-
-
-@cache
-def how_often(most: int, pairs: float, cards: float) -> dict[Origin, Often]:
-    """How often hands of each origin are played from each shoe, by inclusion and exclusion over the others' second cards."""
-    found: dict[Origin, Often] = {
-        origin: Often(np.zeros(2 * most), np.zeros(2 * most)) for origin in ("one", "other", "drawn")
-    }
-    for ended, again in ways_to_split(most):
-        seconds = [second for _, second in ended]
-        for origin, second in ended:
-            others = seconds.count("other") - (second == "other")
-            counted = found[origin].any if second == "any" else found[origin].other
-            for gone in range(others + 1):
-                chance = falling(pairs, again + gone) / falling(cards, again + gone)
-                counted[again + gone] += (-1) ** gone * comb(others, gone) * chance
-    return found
-
-
-@cache
-def ways_to_split(most: int) -> tuple[tuple[tuple[tuple[Origin, str], ...], int], ...]:
-    """How the hands got their second cards, each with the card it starts with, and how often a pair was split again."""
-
-    def draw(
-        formed: int, waiting: tuple[Origin, ...], ended: tuple[tuple[Origin, str], ...]
-    ) -> Iterator[tuple[tuple[tuple[Origin, str], ...], int]]:
-        if not waiting:
-            yield ended, formed - 2
-        elif formed < most:
-            yield from draw(formed + 1, (waiting[0], "drawn", *waiting[1:]), ended)
-            yield from draw(formed, waiting[1:], (*ended, (waiting[0], "other")))
-        else:
-            yield from draw(formed, waiting[1:], (*ended, (waiting[0], "any")))
-
-    return tuple(draw(2, ("one", "other"), ()))
-
-
-def falling(number: float, times: int) -> float:
-    """The number of ways to take so many cards in order."""
-    product = 1.0
-    for place in range(times):
-        product *= max(number - place, 0.0)
-    return product
