@@ -38,6 +38,8 @@ from boxseat.rulebook.book import Book
 
 Rows = Mapping[str, Mapping[str, Cell]]
 """Cells by row and column."""
+TwoCards = Mapping[tuple[Card, Card], int]
+"""Any two cards, and what named line can still come of them."""
 Wager = Literal["original", "added"]
 WAGERS: dict[Wager, int] = {"original": ORIGINAL, "added": ADDED}
 
@@ -127,22 +129,25 @@ class Chart:
     def policy(self, book: Book) -> Policy:
         """The chart as every hand's decision, for the solver and the simulator."""
         made = blank()
+        dealt = two_cards(book)
         for column, ranks in columns(book).items():
             codes = [code(held) for held in deck(ranks)]
             value = card(ranks[0] + "S").points - 1
             surrender = ranks[0] in book.surrender.against.value
-            made.two[codes] = self._two(book, column, surrender)
+            made.two[codes] = self._two(book, dealt, column, surrender=surrender)
             made.later[value] = self._later(book, column)
             made.forfeit[value] = _given_up(book, self.forfeit.get(column, 0))
             for wager, place in WAGERS.items():
-                made.split_two[place, codes] = self._two(book, column, False, wager)
+                made.split_two[place, codes] = self._two(book, dealt, column, wager=wager)
                 made.split_later[place, value] = self._later(book, column, wager)
                 made.split_forfeit[place, value] = made.forfeit[value]
         return made
 
-    def _two(self, book: Book, column: str, surrender: bool, wager: Wager | None = None) -> Decisions:
+    def _two(
+        self, book: Book, dealt: TwoCards, column: str, *, surrender: bool = False, wager: Wager | None = None
+    ) -> Decisions:
         found = np.full((CARDS, CARDS), STAND, dtype=np.int8)
-        for (one, other), line in two_cards(book).items():
+        for (one, other), line in dealt.items():
             points, soft = total((one, other))
             if points >= 21:
                 continue
@@ -210,7 +215,7 @@ def splits_again(book: Book, one: Card) -> bool:
     return book.splitting.max_split_hands.value > 2 and (not one.is_ace or book.splitting.resplit_aces.value)
 
 
-def two_cards(book: Book) -> dict[tuple[Card, Card], int]:
+def two_cards(book: Book) -> TwoCards:
     """Any two cards of the book's decks, and what named line of the payout table can still come of them."""
     tables = Tables(book, full_shoe(book.cards.ranks.value, book.cards.decks.value))
     cards = deck(book.cards.ranks.value)
