@@ -132,3 +132,11 @@ def test_a_round_of_blackjack_with_even_money_a_bust_and_a_natural() -> None:
 def test_of_a_void_round_no_chip_is_told_singly() -> None:
     said = _said(STAR, [Wager(1, "ann", 2000)], "9S 7H", VoidRound())
     assert said == ["No more bets.", "The dealer has 7.", "The round is void.", "The round is over."]
+
+
+def test_those_who_join_a_decision_are_named() -> None:
+    wagers = [Wager(1, "ann", 2000), Wager(1, "bob", 1000), Wager(1, "cat", 500)]
+    assert "Box 1 surrenders, joined by bob and cat." in _said(
+        STAR, wagers, "9S KH 7C", Surrender(1, "ann", ("bob", "cat"))
+    )
+    assert "Box 1 doubles, joined by cat." in _said(STAR, wagers, "6S 7H 5C", Double(1, "ann", 2000, (("cat", 500),)))

@@ -276,3 +276,15 @@ def test_a_table_may_have_the_same_least_and_most() -> None:
     written = _round()
     written["limits"] = {"min": "25", "max": "25"}
     assert read_document(written).limits == TableLimits(2500, 2500)
+
+
+def test_a_document_keeps_its_game_and_its_options_as_they_were_written() -> None:
+    read = read_document(_round())
+    assert (read.game, read.options) == ("star-pontoon", {"decks": 8})
+
+
+def test_the_cards_of_a_document_may_take_a_hundred_thousand_characters() -> None:
+    written = _round()
+    written["cards"] = written["cards"].ljust(100_000)
+    assert replay(written)["cards_used"] == 7
+    assert _said(lambda d: d.update(cards=d["cards"].ljust(100_001))) == "cards: is longer than 100000 characters"

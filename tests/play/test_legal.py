@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from boxseat.play.acts import Double, Insure, Split, Stand
+from boxseat.play.acts import Double, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.legal import Bounds, Choice, legal
 from boxseat.play.state import Round, Wager
 from boxseat.rulebook.book import Book
@@ -24,6 +24,7 @@ def _choice(book: Book, round_: Round, kind: type) -> Choice:
 def test_bounds_hold_the_amounts_that_may_be_laid() -> None:
     bounds = Bounds(50, 200, 50)
     assert [cents for cents in range(0, 300, 25) if cents in bounds] == [50, 100, 150, 200]
+    assert [cents for cents in range(200) if cents in Bounds(30, 130, 50)] == [30, 80, 130]
 
 
 def test_13_a_pontoon_double_is_any_amount_in_chips_up_to_the_wager() -> None:
@@ -62,3 +63,21 @@ def test_a_house_without_side_bets_plays_a_round() -> None:
     round_ = deal(book, after(book, dealt(book, "9S 7H 9C"), [Stand(1, "ann")]), "KD")
     assert round_.net() == {"ann": 2000}
     assert [line.wager.value for line in round_.settlements] == ["main"]
+
+
+def test_08_those_with_a_wager_on_the_box_may_join_a_surrender() -> None:
+    round_ = dealt(STAR, "9S KH 7C", Wager(1, "ann", 2000), Wager(1, "bob", 1000))
+    assert [joiner.player for joiner in _choice(STAR, round_, Surrender).joiners] == ["bob"]
+
+
+def test_a_hand_that_is_paid_has_nothing_to_double() -> None:
+    closed = legal(STAR, dealt(STAR, "AS 9D 7H KC 8D", Wager(1, "ann", 2000), Wager(2, "bob", 500))).closed
+    assert [entry.act for entry in closed if isinstance(entry.act, Double)] == [Double(1, "ann", 0)]
+
+
+def test_a_card_is_due_or_someone_has_to_act() -> None:
+    round_ = dealt(STAR, "9S 7H")
+    assert legal(STAR, round_).card_due is True
+    round_ = deal(STAR, round_, "5C")
+    assert legal(STAR, round_).card_due is False
+    assert legal(STAR, after(STAR, round_, [Hit(1, "ann")])).card_due is True

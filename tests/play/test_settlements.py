@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boxseat.play.acts import Act, CloseOffer, Double, Forfeit, Hit, Split, Stand, Surrender
+from boxseat.play.acts import Act, CloseOffer, Double, Forfeit, Hit, Split, Stand, Surrender, VoidRound
 from boxseat.play.announce import settled
 from boxseat.play.opening import open_round
 from boxseat.play.state import Wager
@@ -144,3 +144,10 @@ def test_insurance_side_bets_and_what_is_shared_count_with_the_first_hand() -> N
     shared = play("star-pontoon", "7S KS 7H 7S 8C 7S KD", "1:ann=20 2:bob=10", "1 hit", "2 stand")
     assert (shared.line("ann", "super-bonus")["hand"], shared.line("bob", "shared-bonus")["hand"]) == (1, 1)
     assert shared.line("bob", "shared-bonus")["stake"] == "0.00"
+
+
+def test_23_what_a_void_round_returns_is_told_with_its_clause() -> None:
+    assert _settled(STAR, (Wager(1, "ann", 2000, perfect_pairs=500),), "9S 7H", VoidRound()) == [
+        "Box 1: ann has the wager of 20.00 returned: the round is void (clause 18.8).",
+        "Box 1: ann has Perfect Pairs of 5.00 returned: the round is void (clause 18.8).",
+    ]

@@ -96,7 +96,11 @@ def test_r03_wagers_of_lost_hands_that_a_dealers_natural_may_still_give_back_are
 
 
 def test_23_nothing_is_seen_on_the_boxes_of_a_void_round() -> None:
-    round_ = so_far(STAR, dealt(STAR, "5S 9D AH AC 8S", *WAGERS), Insure(1, "bob", 450), VoidRound())
-    for box in view(STAR, round_, None).boxes:
-        assert [hand.wagers for hand in box.hands] == [()]
-        assert box.insurance == box.perfect_pairs == ()
+    blackjack = open_book("canberra-blackjack")
+    sevens = Wager(1, "ann", 2000, super_sevens=100, perfect_pairs=100)
+    insured = so_far(STAR, dealt(STAR, "5S 9D AH AC 8S", *WAGERS), Insure(1, "bob", 450), VoidRound())
+    dealing = so_far(blackjack, dealt(blackjack, "7S 6H", sevens), VoidRound())
+    for book, round_ in ((STAR, insured), (blackjack, dealing)):
+        for box in view(book, round_, None).boxes:
+            assert [hand.wagers for hand in box.hands] == [()]
+            assert box.insurance == box.perfect_pairs == box.super_sevens == ()
