@@ -58,14 +58,18 @@ class Against:
         values = np.zeros(len(NAMES))
         more, split, rules = 0.0, NOT_ALLOWED, self._first_two
         if len(cards) == 2:
-            lines = np.zeros(len(self.tables.named.more))
-            codes = code(cards[0]), code(cards[1])
-            more = better_lines(*codes, left, float(left.sum()), np.ones(CARDS), self.tables.named, lines)
+            more = self.better_lines(cards, left)
             split = self.split(cards[0], cards[1]).worth if self.may_split(cards[0], cards[1]) else NOT_ALLOWED
         else:
             rules = rules._replace(may_surrender=False)
         two_values(place, hands(), self.unsplit, float(self.naturals[place]), rules, more, split, values)
         return {name: float(value) for name, value in zip(NAMES, values, strict=True) if value > NOT_ALLOWED}
+
+    def better_lines(self, cards: Sequence[Card], left: Floats, *, split: bool = False) -> float:
+        """What the payout table's lines for named cards add to drawing on two cards."""
+        named = self.tables.named_against(self.dealers, cards if split else ())
+        codes = code(cards[0]), code(cards[1])
+        return better_lines(*codes, left, float(left.sum()), np.ones(CARDS), named, np.zeros(named.lines))
 
     def _settled(self, size: int, place: int) -> dict[str, float]:
         """A hand with nothing to decide, unless even money is."""
@@ -127,7 +131,7 @@ class Against:
             self.naturals,
             self._first_two,
             self._split_worths(),
-            self.tables.named,
+            self.tables.named_against(self.dealers),
             fixed,
         )
 

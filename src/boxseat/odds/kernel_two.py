@@ -27,7 +27,9 @@ class Named(NamedTuple):
     line: Ints
     """The line that three such cards make, by their places; -1 for none."""
     more: Floats
-    """By line."""
+    """By the same places."""
+    lines: int
+    """How many lines the payout table has."""
 
 
 class FirstTwo(NamedTuple):
@@ -63,7 +65,7 @@ def better_lines(one: int, other: int, left: Floats, cards: float, scale: Floats
         if line >= 0:
             chance = left[third] * scale[third] / cards
             lines[line] += chance
-            worth += chance * named.more[line]
+            worth += chance * named.more[here, there, place]
     return worth
 
 
@@ -99,8 +101,8 @@ def decide_two(
     decisions = np.zeros((CARDS, CARDS), dtype=np.int8)
     flow = np.zeros((3, len(table.hard)))
     chances = np.zeros((CARDS, CARDS))
-    lines = np.zeros(len(named.more))
-    per_hand = np.zeros(len(named.more))
+    lines = np.zeros(named.lines)
+    per_hand = np.zeros(named.lines)
     values = np.zeros(SURRENDER + 1)
     scale = np.ones(CARDS)
     after = left.copy()
@@ -210,8 +212,8 @@ def second_cards(  # noqa: C901
     if drawn:
         left[start] -= 1
     flow = np.zeros((2, layers, 3, VALUES))
-    lines = np.zeros((2, layers, len(named.more)))
-    per_hand = np.zeros((layers, len(named.more)))
+    lines = np.zeros((2, layers, named.lines))
+    per_hand = np.zeros((layers, named.lines))
     decisions = np.full(CARDS, -1, dtype=np.int8)
     chance = np.zeros(layers)
     values = np.zeros((layers, 3))

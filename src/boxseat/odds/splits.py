@@ -51,13 +51,17 @@ class Worth(NamedTuple):
 class Split:
     """A pair against one first card of the dealer; `left` is the shoe with that card out and the pair still in."""
 
-    def __init__(self, tables: Tables, dealers: Card, left: Floats, one: Card, other: Card) -> None:
+    def __init__(
+        self, tables: Tables, dealers: Card, left: Floats, one: Card, other: Card, *, added: bool | None = None
+    ) -> None:
         book = tables.book
         self._tables = tables
         self._dealers, self._first = dealers, value_of(dealers)
         self._one, self._other = one, other
         self._start = value_of(one)
         self._may_be_natural = self._first in (ACE, TEN)
+        self._added = added
+        """Whether the hand that is split carries an added wager itself; none where it was not split before."""
         self._left = without(left, [one, other])
         alike = one.rank if book.splitting.pairs.value == "same-rank" else ""
         ranks = alike or "".join(rank for rank in RANKS if card(rank + "S").points == one.points)
@@ -73,7 +77,8 @@ class Split:
             kind: self._formed(kind, often, [origin for origin in kinds if kinds[origin] == kind])
             for kind in kinds.values()
         }
-        if self._may_be_natural and self._tables.book.dealer.dealer_pontoon_takes.value == "busted-plus-one":
+        reading = self._tables.book.dealer.dealer_pontoon_takes.value
+        if self._may_be_natural and reading == "busted-plus-one" and self._added is None:
             return self._tied(formed[kinds["one"]], most)
         return Worth(self._one_by_one(formed, most), most, formed)
 
@@ -129,9 +134,14 @@ class Split:
         one_card = self._one.is_ace and book.splitting.one_card_to_aces.value
         original: HandKind = "original-ace" if one_card else "original"
         added: HandKind = "added-ace" if one_card else "added"
-        if not self._may_be_natural or book.dealer.dealer_pontoon_takes.value in ("everything", "busted-plus-one"):
+        reading = book.dealer.dealer_pontoon_takes.value
+        if (
+            not self._may_be_natural
+            or reading == "everything"
+            or (reading == "busted-plus-one" and self._added is None)
+        ):
             added = original
-        return {"one": original, "other": added, "drawn": added}
+        return {"one": added if self._added else original, "other": added, "drawn": added}
 
     def _formed(self, kind: HandKind, often: dict[Origin, Often], origins: list[Origin]) -> Formed:
         alike = often[origins[0]]
@@ -163,7 +173,7 @@ class Split:
             hands(),
             formed.played,
             hand_rules(tables.book, formed.kind),
-            tables.named,
+            tables.named_against(self._dealers, (self._one, self._other)),
             formed.fixed.get(code(start), self._fixed(formed.kind, start, formed.played)),
         )
         formed.seconds.setdefault(code(start), found)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import permutations
 
 import numpy as np
 
 from boxseat.cards import SUITS, TWENTY_ONE, Card, card, total
+from boxseat.money import Cents
 from boxseat.odds.dealers import dealer_table
 from boxseat.odds.hands import Beside, beside, hands
 from boxseat.odds.kernel_exact import Floats, Played, Shoes, dealer_outcomes, play_hands
 from boxseat.odds.kernel_two import Named
 from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, Decisions, Policy, Yes, code
-from boxseat.odds.rules import MOST_CARDS, HandKind, hand_rules, line_odds, odds_by_size
+from boxseat.odds.rules import MOST_CARDS, HandKind, Unsolvable, hand_rules, line_odds, odds_by_size
 from boxseat.odds.shoe import by_value
+from boxseat.play.payout import is_one_suit
 from boxseat.rulebook.book import Book
 
 NO_DECISIONS: Decisions = np.zeros(0, dtype=np.int8)
@@ -25,13 +29,22 @@ class Tables:
     """The values of hands against every first card of the dealer, from one shoe.
 
     With a policy, hands are played by it and not at their best. `presplit` plays split hands by the decisions of hands that were
-    not split, as some published figures have it.
+    not split, as some published figures have it. With a stake, the Super Bonus it may earn counts.
     """
 
-    def __init__(self, book: Book, shoe: Floats, policy: Policy | None = None, *, presplit: bool = False) -> None:
+    def __init__(
+        self,
+        book: Book,
+        shoe: Floats,
+        policy: Policy | None = None,
+        *,
+        presplit: bool = False,
+        stake: Cents | None = None,
+    ) -> None:
         self.book = book
         self.policy = policy
         self.presplit = presplit
+        self.stake = stake
         self._stands = (book.dealer.stands_hard.value, book.dealer.stands_soft.value)
         self._shoe = by_value(shoe)
         self._outcomes: dict[tuple[int, ...], tuple[Beside, Floats]] = {}
@@ -135,16 +148,33 @@ class Tables:
         for place, held in enumerate(cards):
             where[code(held)] = place
         made = np.full((len(cards),) * 3, -1)
+        more = np.zeros(made.shape)
         names = [line.name for line in self.book.payouts.lines]
-        more = np.zeros(len(names))
         for places in np.ndindex(made.shape):
             three = [cards[place] for place in places]
             if total(three).points == TWENTY_ONE:
                 name, odds = line_odds(self.book, three, plain)
-                if name in names and odds != plain:
+                if name and odds != plain:
                     made[places] = names.index(name)
-                    more[names.index(name)] = odds - plain
-        return Named(where, made, more)
+                    more[places] = odds - plain
+        return Named(where, made, more, len(names))
+
+    def named_against(self, dealers: Card, pair: Sequence[Card] = ()) -> Named:
+        """The same with the Super Bonus a stake earns against a first card of the dealer; `pair` where one was split (R07)."""
+        rules = self.book.super_bonus
+        if rules is None or not self.stake or dealers.rank not in rules.dealer.value:
+            return self.named
+        if pair and (rules.on_split.value == "never" or is_one_suit(pair)):
+            return self.named
+        pays = max((tier.pays for tier in rules.tiers.value if self.stake >= tier.from_stake), default=0)
+        more = self.named.more.copy()
+        for suit in SUITS:
+            places = [self.named.place[code(card(rank + suit))] for rank in rules.ranks.value]
+            if min(places) < 0:
+                raise Unsolvable("super_bonus.ranks: its three ranks must be a line of the payout table too")
+            for order in set(permutations(places)):
+                more[order] += pays / self.stake
+        return self.named._replace(more=more)
 
     def is_named(self, held: Card) -> bool:
         """Whether a line of the payout table names the card's rank, so that its suit matters."""

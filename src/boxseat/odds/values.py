@@ -1,0 +1,252 @@
+"""What every decision on one hand is worth: `boxseat ev`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from boxseat.cards import TWENTY_ONE, Card, Total, deck, total
+from boxseat.money import Cents
+from boxseat.odds.exact import Against
+from boxseat.odds.hands import BUST, LOWEST_STAND, NATURAL, hands, place_of
+from boxseat.odds.kernel_exact import NOT_ALLOWED, Floats, HandRules, Played, may_double
+from boxseat.odds.policy import code
+from boxseat.odds.rules import HandKind, hand_rules, line_odds, odds_by_size, ratio
+from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
+from boxseat.odds.splits import Split
+from boxseat.odds.tables import Tables
+from boxseat.rulebook.book import Book
+
+Wager = Literal["original", "added"]
+BESIDE_THE_PLAY = ("insure",)
+"""Actions that are no way to play the hand."""
+
+
+class BadHand(ValueError):
+    """A hand that cannot be; the message names the cards and why."""
+
+
+class HandValues(msgspec.Struct, frozen=True):
+    """What each legal action on a hand is worth, in units of the initial wager."""
+
+    hand: tuple[Card, ...]
+    dealer: Card
+    actions: dict[str, float]
+    error_bound: float = 0.0
+
+    @property
+    def best(self) -> str:
+        """The action worth most."""
+        return max((name for name in self.actions if name not in BESIDE_THE_PLAY), key=lambda name: self.actions[name])
+
+    @property
+    def exact(self) -> bool:
+        return self.error_bound == 0
+
+    def __str__(self) -> str:
+        worths = sorted(self.actions.items(), key=lambda action: -action[1])
+        return f"{' '.join(self.hand)} against {self.dealer}: " + ", ".join(
+            f"{name} {worth:+.6f}" for name, worth in worths
+        )
+
+
+def hand_values(
+    book: Book,
+    hand: Sequence[Card],
+    dealer: Card,
+    *,
+    doubled: bool = False,
+    after_split: Wager | None = None,
+    removed: Sequence[Card] = (),
+    stake: Cents | None = None,
+) -> HandValues:
+    """The value of every legal action on a hand, from a fresh shoe without it, the dealer's card and any cards removed."""
+    return _OneHand(book, tuple(hand), dealer, after_split, tuple(removed), stake).values(doubled=doubled)
+
+
+class _OneHand:
+    def __init__(
+        self,
+        book: Book,
+        cards: tuple[Card, ...],
+        dealer: Card,
+        after_split: Wager | None,
+        removed: tuple[Card, ...],
+        stake: Cents | None,
+    ) -> None:
+        self._book, self._cards, self._after_split = book, cards, after_split
+        self._check_cards(dealer, removed)
+        shoe = without(full_shoe(book.cards.ranks.value, book.cards.decks.value), removed)
+        self._tables = Tables(book, shoe, stake=stake)
+        self._against = Against(self._tables, dealer, shoe)
+        self._left = without(self._against.shoe, cards)
+        one_card = bool(after_split and cards[0].is_ace and book.splitting.one_card_to_aces.value)
+        kind = f"{after_split}-ace" if one_card else after_split or "unsplit"
+        self._kind: HandKind = kind  # type: ignore[assignment]
+        self._rules: HandRules = hand_rules(book, self._kind)
+
+    def _check_cards(self, dealer: Card, removed: tuple[Card, ...]) -> None:
+        book, cards = self._book, self._cards
+        if len(cards) < 2:
+            raise BadHand("the hand needs two cards or more")
+        pack = deck(book.cards.ranks.value)
+        for held in (*cards, dealer, *removed):
+            if held not in pack:
+                raise BadHand(f"{held} is not in this game's decks")
+        try:
+            without(full_shoe(book.cards.ranks.value, book.cards.decks.value), (*cards, dealer, *removed))
+        except ShortShoe as error:
+            raise BadHand(
+                f"{error}: {book.cards.decks.value} decks have {book.cards.decks.value} of each card"
+            ) from None
+        if (
+            by_value(
+                without(full_shoe(book.cards.ranks.value, book.cards.decks.value), (*cards, dealer, *removed))
+            ).sum()
+            < 2
+        ):
+            raise BadHand("the shoe has too few cards left to play the hand")
+
+    def values(self, *, doubled: bool) -> HandValues:
+        cards = self._cards
+        if doubled:
+            actions = self._doubled()
+        elif not could_be_drawn(cards):
+            raise BadHand(f"{' '.join(cards)} cannot be drawn: a hand of 21 or more gets no further card")
+        elif self._after_split:
+            actions = self._split_hand()
+        elif total(cards).points > TWENTY_ONE or (total(cards).points == TWENTY_ONE and len(cards) > 2):
+            actions = {"settled": self._decided(total(cards))}
+        else:
+            actions = self._against.actions(cards)
+        if not self._after_split and not doubled and len(cards) == 2:
+            actions |= self._insurance("settled" in actions)
+        error = max((split.error for split in self._against.splits.values()), default=0.0)
+        return HandValues(cards, self._against.dealers, actions, error)
+
+    def _insurance(self, natural: bool) -> dict[str, float]:
+        rules = self._book.insurance
+        if self._against.dealers.rank not in rules.against.value or (natural and not rules.on_natural.value):
+            return {}
+        wins = float(by_value(self._left)[-1] / self._left.sum())
+        return {"insure": ratio(rules.odds.value) * wins - (1 - wins)}
+
+    @property
+    def _place(self) -> int:
+        return place_of([value_of(held) for held in self._cards])
+
+    def _played(self) -> Played:
+        """This kind of hand, kept whenever it is doubled."""
+        never = np.zeros((len(hands().hard), 2), dtype=np.bool_)
+        start = value_of(self._cards[0]) if self._after_split else -1
+        return self._tables.played(self._against.first, self._kind, start, forfeits=never)
+
+    def _outcomes(self) -> Floats:
+        places, outcomes = self._tables.outcomes(self._against.first)
+        found: Floats = outcomes[places.at[0, self._place]]
+        return found
+
+    def _decided(self, points: Total) -> float:
+        """A hand with nothing left to decide, not doubled."""
+        book, rules = self._book, self._rules
+        if points.busted:
+            return self._lost()
+        stand = float(self._played().stand[0, self._place])
+        if points.points < TWENTY_ONE:
+            return stand
+        plain = float(odds_by_size(book)[len(self._cards)])
+        _, odds = line_odds(book, self._cards, plain)
+        if rules.wins_at_once:
+            return odds + self._super_bonus()
+        outcomes = self._outcomes()
+        beaten = outcomes[BUST] + outcomes[: TWENTY_ONE - LOWEST_STAND].sum()
+        return stand + float(beaten) * (odds - plain)
+
+    def _super_bonus(self) -> float:
+        """The Super Bonus of a hand that has made it, in units."""
+        if len(self._cards) != 3:
+            return 0.0
+        pair = self._cards[:2] if self._after_split else ()
+        places = tuple(int(self._tables.named.place[code(held)]) for held in self._cards)
+        if min(places) < 0:
+            return 0.0
+        named = self._tables.named_against(self._against.dealers, pair)
+        return float(named.more[places] - self._tables.named.more[places])
+
+    def _lost(self) -> float:
+        """A wager that is lost before the dealer plays, and comes back where a natural gives added wagers back."""
+        return -1.0 + self._natural_comes() * self._rules.natural_returns_lost_own
+
+    def _natural_comes(self) -> float:
+        left = by_value(self._left)
+        makes = {0: left[-1], len(left) - 1: left[0]}.get(self._against.first, 0.0)
+        return float(makes / left.sum())
+
+    def _split_hand(self) -> dict[str, float]:
+        cards, book, rules = self._cards, self._book, self._rules
+        points, soft = total(cards)
+        again = len(cards) == 2 and self._against.may_split(*cards) and book.splitting.max_split_hands.value > 2
+        again = again and (not cards[0].is_ace or book.splitting.resplit_aces.value)
+        if rules.one_card and len(cards) > 2:
+            raise BadHand(f"{' '.join(cards)}: a split ace gets one card")
+        if points >= TWENTY_ONE or (rules.one_card and not again):
+            return {"settled": self._decided(total(cards))}
+        start = value_of(cards[0])
+        played = self._tables.played(self._against.first, self._kind, start)
+        place = self._place
+        actions: dict[str, float] = {}
+        if rules.one_card:
+            actions["stand"] = float(played.stand[0, place])
+        else:
+            more = self._against.better_lines(cards, self._left, split=True) if len(cards) == 2 else 0.0
+            if soft or points >= rules.stand_from:
+                actions["stand"] = float(played.stand[0, place])
+            actions["hit"] = float(played.hit[0, place]) + more
+            if played.double[0, place] > NOT_ALLOWED:
+                actions["double"] = float(played.double[0, place])
+        if again:
+            split = Split(
+                self._tables, self._against.dealers, self._against.shoe, *cards, added=self._after_split == "added"
+            )
+            most = book.splitting.max_split_hands.value - 1
+            actions["split"] = max(split.into(number).worth for number in range(2, most + 1))
+        return actions
+
+    def _doubled(self) -> dict[str, float]:
+        """The last card is the double card: keep the hand or forfeit it (R14)."""
+        *held, last = self._cards
+        rules, shown = self._rules, " ".join(self._cards)
+        before = total(held)
+        if len(held) < 2 or before.points >= TWENTY_ONE or not could_be_drawn(tuple(held)):
+            raise BadHand(f"{shown} was not doubled: a hand is doubled on two cards or more under 21")
+        place = place_of([value_of(one) for one in held])
+        table = hands()
+        if not may_double(int(table.size[place]), int(table.hard[place]), int(table.points[place]), rules):
+            raise BadHand(
+                f"{' '.join(held)} may not be doubled by doubling.on, totals, soft and after_split of this book"
+            )
+        points = total(self._cards, aces_at_one=len(held) if rules.aces_at_one else 0)
+        if points.busted:
+            natural = self._natural_comes()
+            back = natural * (rules.natural_returns_lost_own + rules.natural_returns_lost_double)
+            return {"settled": -2.0 + back}
+        high = int(rules.aces_at_one and last.is_ace and points.points == int(table.hard[self._place]) + 10)
+        kept = float(self._played().kept[0, self._place, high])
+        if not rules.forfeit or points.points == TWENTY_ONE:
+            return {"settled": kept}
+        natural = float(self._outcomes()[NATURAL])
+        return {"keep": kept, "forfeit": -1.0 + natural * rules.natural_returns_lost_own}
+
+
+def could_be_drawn(cards: tuple[Card, ...]) -> bool:
+    """Whether the cards can have come in some order with every hand before the last under 21."""
+    if len(cards) == 2:
+        return True
+    return any(
+        total(rest).points < TWENTY_ONE and could_be_drawn(rest)
+        for place in range(len(cards))
+        for rest in [cards[:place] + cards[place + 1 :]]
+    )
