@@ -79,6 +79,7 @@ for _ in range(100):
         (lambda d: d["wagers"][0].update(player="ann\nbob"), "wagers[0].player: has characters that cannot be printed"),
         (lambda d: d["wagers"][0].update(player=None), "wagers[0].player: None is not text"),
         (lambda d: d["wagers"][0].update(seated=1), "wagers[0].seated: 1 is neither true nor false"),
+        (lambda d: d["wagers"][0].update(warned="no"), "wagers[0].warned: 'no' is neither true nor false"),
         (lambda d: d["wagers"][0].update(hat="red"), "wagers[0].hat: unknown field"),
         (lambda d: d["wagers"][2].pop("stake"), "wagers[2]: nothing is wagered"),
         (lambda d: d["wagers"][1].update({"super-sevens": "5"}), "wagers[1].super-sevens: unknown field"),
@@ -87,6 +88,10 @@ for _ in range(100):
         (
             lambda d: d["wagers"].extend({"box": 1, "player": name, "stake": 5} for name in ("dan", "eve")),
             "wagers: box 1 has more than 3 main wagers",
+        ),
+        (
+            lambda d: d.update(wagers=[{"box": 6, "player": name, "stake": "0.01"} for name in "abcd"]),
+            "wagers: box 6 has more than 3 main wagers",
         ),
         *(
             (lambda d, amount=amount: d["wagers"][0].update(stake=amount), f"wagers[0].stake: {said}")
@@ -124,6 +129,7 @@ for _ in range(100):
         (lambda d: d["decisions"][0].update(joined_by=["bob"]), "decisions[0].joined_by: unknown field"),
         (lambda d: d["decisions"][2].update(amount="5"), "decisions[2].amount: unknown field"),
         (lambda d: d["decisions"][1].update(joined_by=["bob"]), "decisions[1].joined_by: list is not an object"),
+        (lambda d: d["decisions"][1].update(joined_by={" ": "5"}), "decisions[1].joined_by: is empty"),
         (
             lambda d: d["decisions"][1].update(joined_by={"bob": "x"}),
             "decisions[1].joined_by.bob: 'x' is not an amount",
