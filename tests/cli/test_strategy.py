@@ -59,6 +59,7 @@ def test_pictures(shell: Shell, tmp_path: Path) -> None:
 
 def test_wrong_requests(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert shell.refused("strategy", "star-pontoon", "--decks", "5").startswith("decks")
+    assert "nowhere.toml" in shell.refused("strategy", "nowhere.toml")
     assert shell.refused("strategy", "star-pontoon", "--chart", "nowhere.json") == (
         "--chart: 'nowhere.json' cannot be read: No such file or directory"
     )
@@ -68,5 +69,5 @@ def test_wrong_requests(shell: Shell, tmp_path: Path, monkeypatch: pytest.Monkey
     )
     nowhere = str(tmp_path / "nowhere" / "a.svg")
     assert shell.refused("strategy", "star-pontoon", "--svg", nowhere) == (
-        f"--svg: {nowhere!r} cannot be written: No such file or directory"
+        f"--svg: {nowhere!r} cannot be written: there is no such folder"
     )

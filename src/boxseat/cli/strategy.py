@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 from rich.console import Console
@@ -16,7 +17,7 @@ from boxseat.odds.chart import Chart
 from boxseat.odds.chartfile import BadChart, as_record, chart_text, read_chart
 from boxseat.odds.charts import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.odds.exact import edge
-from boxseat.odds.legend import Block, Figures, blocks, meanings
+from boxseat.odds.legend import Block, Figures, blocks, decks_of, meanings
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.rules import Unsolvable
 from boxseat.odds.strategy import best_chart
@@ -47,6 +48,10 @@ def show_strategy(
 ) -> None:
     """Find the chart of a game, or read one of the player's own; value it; print, draw or write it."""
     book = table_book(game, settings, decks)
+    for option, path in (("--svg", svg_file), ("--png", png_file)):
+        if path and not Path(path).parent.is_dir():
+            # Said at once, and not after the work.
+            raise WrongRequest(f"{option}: {path[:200]!r} cannot be written: there is no such folder")
     try:
         if png_file:
             check_png()
@@ -97,8 +102,7 @@ def _write_pictures(chart: Chart, book: Book, figures: Figures, svg_file: str, p
     option, path = "--svg", svg_file
     try:
         if svg_file:
-            with open(svg_file, "w", encoding="utf-8") as file:
-                file.write(svg(drawing))
+            Path(svg_file).write_text(svg(drawing), "utf-8")
         option, path = "--png", png_file
         if png_file:
             save_png(drawing, png_file)
@@ -111,7 +115,7 @@ def _show(chart: Chart, book: Book, figures: Figures) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     plain = not console.encoding.lower().startswith("utf")
     columns = list(chart.hard["20"])
-    lines = [Text(f"{book.title}, {book.cards.decks.value} decks", "bold")]
+    lines = [Text(f"{book.title}, {decks_of(book)}", "bold")]
     for block in blocks(chart, book):
         lines += [Text(), *_block(block, columns)]
     lines.append(Text())

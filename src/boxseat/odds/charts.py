@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from boxseat.odds.chart import Chart
-from boxseat.odds.legend import Block, Figures, blocks, meanings
+from boxseat.odds.legend import Block, Figures, blocks, decks_of, meanings
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.rulebook.book import Book
 
@@ -74,7 +74,7 @@ def draw(chart: Chart, book: Book, figures: Figures) -> Drawing:
     columns = list(chart.hard["20"])
     wide = LABEL + CELL * len(columns)
     left, right = MARGIN, MARGIN + wide + GAP
-    decks = f"{book.cards.decks.value} decks"
+    decks = decks_of(book)
     drawing = Drawing(
         title=f"{book.title}: how to play every hand ({decks})",
         description=f"{figures} {_described(chart, book, columns)}",
@@ -121,7 +121,8 @@ def _block(drawing: Drawing, block: Block, columns: Sequence[str], x: float, y: 
             at = x + LABEL + CELL * place
             areas.append(Area(at, y, CELL, HIGH, fill, f"{label} against {columns[place]}: {said}"))
             shown = _dashed(text)
-            words.append(Words(at + CELL / 2, y + HIGH / 2, shown, 15, bold=action not in (HIT, None), colour=colour))
+            said_aloud = action not in (HIT, None) or text not in ("-", "H")
+            words.append(Words(at + CELL / 2, y + HIGH / 2, shown, 15, bold=said_aloud, colour=colour))
         y += HIGH
     return y
 

@@ -38,6 +38,11 @@ class Figures(NamedTuple):
         )
 
 
+def decks_of(book: Book) -> str:
+    decks = book.cards.decks.value
+    return "1 deck" if decks == 1 else f"{decks} decks"
+
+
 def blocks(chart: Chart, book: Book) -> list[Block]:
     """The chart as it is shown: highest totals first, totals that are played alike in one row."""
     lines = named_lines(book)

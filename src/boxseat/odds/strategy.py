@@ -7,15 +7,13 @@ drawn. The chart is played, every cell is chosen anew by what that shows, and so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 
 from boxseat.cards import SUITS, TWENTY_ONE, Card, card, deck
-from boxseat.odds.cells import ALWAYS, ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, Cell, Step
+from boxseat.odds.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, Cell, Step
 from boxseat.odds.chart import (
     HARD,
     NOTHING_ELSE,
@@ -24,12 +22,9 @@ from boxseat.odds.chart import (
     Rows,
     SplitCells,
     Wager,
-    class_places,
     columns,
     gives_up,
-    hand_classes,
     is_pair,
-    legal,
     line_of,
     pair_row,
     pair_rows,
@@ -39,189 +34,18 @@ from boxseat.odds.exact import Against
 from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, hands, place_of
 from boxseat.odds.kernel_exact import NOT_ALLOWED, Floats
 from boxseat.odds.kernel_two import better_lines
-from boxseat.odds.policy import CARDS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Decisions, code
+from boxseat.odds.policy import CARDS, HIT, SPLIT, SURRENDER, code
 from boxseat.odds.rules import HandKind, hand_rules
 from boxseat.odds.shoe import full_shoe, value_of, without
 from boxseat.odds.tables import Tables
+from boxseat.odds.totals import ROWS, Key, Layer, Play, Two, row_of
 from boxseat.rulebook.book import Book
 
-WORTH_CARRYING = 5e-8
+WORTH_CARRYING = 1e-8
 """What an exception must save, in wagers a round, to be written in a cell."""
 WORTH_A_ROW = 1e-6
 """What a cell for split hands alone must save."""
-UNMET = 1e-7
-"""How much hands count that the chart's own play never leads to, so that their cells are sensible too."""
 MOST_ROUNDS = 12
-
-Key = tuple[bool, int]
-"""A row: whether it is soft, and its total."""
-
-
-class Two(NamedTuple):
-    """Two cards as dealt: how often, what kind of line they may become and what that adds to drawing."""
-
-    column: str
-    place: int
-    line: int
-    chance: float
-    more: float
-    pair: str = ""
-    split: float = NOT_ALLOWED
-    surrender: float = NOT_ALLOWED
-
-
-class Layer:
-    """Hands of one kind from one shoe, against one value of the dealer's first card, as the chart plays them."""
-
-    def __init__(self, tables: Tables, first: int, kind: HandKind, start: int, two: list[Two]) -> None:
-        self._tables, self._first, self._kind, self._start = tables, first, kind, start
-        self._gone = 0 if start < 0 else 1
-        self.two = two
-        left = tables.left(first) - hands().counts
-        if start >= 0:
-            left[:, start] -= self._gone
-        left = np.clip(left, 0, None)
-        self._draws = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
-
-    def play(self, decisions: Decisions) -> None:
-        """Value every hand as these decisions play it."""
-        played = self._tables.played(self._first, self._kind, self._start, (self._gone,), fixed=decisions)
-        self.worth = np.stack([played.stand[0], played.hit[0], played.double[0]])
-
-    def met(self, hits: Floats, decisions: Decisions) -> Floats:
-        """How often each hand of three cards or more is met when these decisions follow so many first draws."""
-        table = hands()
-        met = np.zeros(len(table.hard))
-        drawing = hits
-        for cards in range(2, int(table.size.max())):
-            at = np.flatnonzero((table.size == cards) & (drawing > 0))
-            flow = drawing[at, None] * self._draws[at]
-            child = table.child[at]
-            np.add.at(met, child[child >= 0], flow[child >= 0])
-            drawing = np.where((decisions == HIT) & (table.points < 21), met, 0.0)
-        return met
-
-
-class Row(NamedTuple):
-    """What each action is worth in one row, on the whole: on two cards by the line they may become, and on more by their number."""
-
-    two: Floats
-    later: dict[int, Floats]
-    soft: bool
-    points: int
-
-
-class Play:
-    """All hands of one kind against one value of the dealer's first card, and the cells that play them."""
-
-    def __init__(self, book: Book, layers: Sequence[Layer], *, split: bool = False) -> None:
-        self._book, self.layers, self._split = book, layers, split
-        self.cells: dict[Key, Cell] = {(soft, points): Cell((Step(HIT),)) for soft, points in ROWS}
-        for soft, points in ROWS:
-            if points >= (19 if soft else 17):
-                self.cells[soft, points] = Cell((Step(STAND),))
-        self.leaves: Callable[[Two], bool] = lambda two: False
-        """Two cards that are split or given up, and so never meet the cell of their total."""
-
-    def decisions(self) -> Decisions:
-        """What is done with hands of three cards or more."""
-        found = np.zeros(len(hands().hard), dtype=np.int8)
-        for points, soft, cards in hand_classes():
-            if cards >= 3 and points < 21:
-                found[list(class_places(points, soft, cards))] = self.done(soft, points, cards)
-        return found
-
-    def done(self, soft: bool, points: int, cards: int, line: int = NO_LINE) -> int:
-        """What a cell does; a hit where it says nothing."""
-        found = self.cells[soft, points].decision(cards, self.allowed(soft, points, cards), line)
-        return HIT if found is None else found
-
-    def allowed(self, soft: bool, points: int, cards: int) -> frozenset[int]:
-        return legal(self._book, points, soft, cards, split=self._split)
-
-    def played(self) -> dict[Key, Row]:
-        """The chart played as it is, row by row."""
-        decisions = self.decisions()
-        table = hands()
-        rows = {
-            (soft, points): Row(np.zeros((4, 3)), {cards: np.zeros(3) for cards in range(3, 12)}, soft, points)
-            for soft, points in ROWS
-        }
-        everything = np.full(len(table.hard), HIT, dtype=np.int8)
-        for layer in self.layers:
-            layer.play(decisions)
-            hits, unmet = np.zeros(len(table.hard)), np.zeros(len(table.hard))
-            for two in layer.two:
-                soft, points = row_of(two.place)
-                if points >= 21:
-                    continue
-                unmet[two.place] += two.chance
-                leaves = self.leaves(two)
-                worth = layer.worth[:, two.place] + np.array([0.0, two.more, 0.0])
-                rows[soft, points].two[two.line] += two.chance * (UNMET if leaves else 1.0) * worth
-                if not leaves and self.done(soft, points, 2, two.line) == HIT:
-                    hits[two.place] += two.chance
-            met = layer.met(hits, decisions) + UNMET * layer.met(unmet, everything)
-            for points, soft, cards in hand_classes():
-                if 3 <= cards < 12 and points < 21:
-                    at = list(class_places(points, soft, cards))
-                    rows[soft, points].later[cards] += layer.worth[:, at] @ met[at]
-        return rows
-
-    def worth(self, row: Row, cell: Cell) -> float:
-        """What a cell makes of its row."""
-        found = 0.0
-        for line in range(4):
-            done = cell.decision(2, self.allowed(row.soft, row.points, 2), line)
-            found += row.two[line, HIT if done is None else done]
-        for cards, worth in row.later.items():
-            done = cell.decision(cards, self.allowed(row.soft, row.points, cards))
-            found += worth[HIT if done is None else done]
-        return float(found)
-
-    def best(self, row: Row, carrying: float) -> Cell:
-        """The cell that makes most of its row, each exception being worth its place."""
-        two, three = (self.allowed(row.soft, row.points, cards) for cards in (2, 3))
-        marks = [mark for mark in (NO_LINE, ANY_SUITS, ONE_SUIT, SPADES) if not mark or row.two[mark:].any()]
-        cells = (Cell(steps, mark) for steps in _steps(two, three) for mark in marks)
-        return max(cells, key=lambda cell: self.worth(row, cell) - carrying * _exceptions(cell))
-
-    def settle(self, carrying: float) -> bool:
-        """Choose every cell anew; whether any changed."""
-        before = dict(self.cells)
-        self.cells = {key: self.best(row, carrying) for key, row in self.played().items()}
-        return self.cells != before
-
-
-def row_of(place: int) -> Key:
-    """The row that a hand belongs to."""
-    table = hands()
-    return bool(table.points[place] != table.hard[place]), int(table.points[place])
-
-
-ROWS: tuple[Key, ...] = (*((False, int(row)) for row in HARD), *((True, int(row)) for row in SOFT))
-
-
-def _exceptions(cell: Cell) -> int:
-    return sum(step.below < ALWAYS for step in cell.steps) + len(cell.steps) + bool(cell.mark)
-
-
-@cache
-def _steps(two: frozenset[int], three: frozenset[int]) -> tuple[tuple[Step, ...], ...]:
-    """Every way to play a total by its number of cards, the simpler ones first."""
-    standing = [(Step(STAND),), *((Step(STAND, cards),) for cards in range(3, 10))] if STAND in two else []
-    found: list[tuple[Step, ...]] = [(Step(HIT),), *standing]
-    if standing:
-        found.extend((Step(HIT, cards), Step(STAND)) for cards in range(3, 6))
-    if DOUBLE in two:
-        for below in (ALWAYS, *range(3, 10)) if DOUBLE in three else (ALWAYS,):
-            found.append((Step(DOUBLE, below),))
-            later = [steps for steps in standing if steps[0].below == ALWAYS or steps[0].below > below]
-            if below < ALWAYS:
-                found.extend((Step(DOUBLE, below), *steps) for steps in later)
-            elif DOUBLE not in three:
-                found.extend((Step(DOUBLE), *steps) for steps in standing if steps[0].below > 3)
-    return tuple(found)
 
 
 class Column:
@@ -242,6 +66,7 @@ class Column:
         self.play.leaves = self._leaves
 
     def _dealt(self) -> Iterator[Two]:
+        """Every two cards, with what splitting and surrender are worth at their best."""
         every = sum(number for *_, number in self._dealers)
         for name, dealers, number in self._dealers:
             against = Against(self._tables, dealers, self._shoe)
@@ -288,6 +113,7 @@ class Column:
         return self._by_total(two) if found is None else found
 
     def _leaves(self, two: Two) -> bool:
+        """Whether two cards never come to the cell of their total."""
         cell = self.pairs.get((two.pair, two.column), Cell())
         return bool(cell.steps) or self._by_total(two) == SURRENDER
 
@@ -302,20 +128,20 @@ class Column:
                 return
 
     def _surrender(self) -> None:
+        """Choose the totals to surrender, as their cells play them otherwise."""
         gain: dict[tuple[bool, int, str], float] = {}
         self.given_up.clear()
         for two in self.play.layers[0].two:
             soft, points = row_of(two.place)
-            if two.surrender > NOT_ALLOWED and not self.pairs.get((two.pair, two.column), Cell()).steps:
-                key = (soft, points, two.column)
-                cell = self.play.cells[soft, points]
-                if not (cell.mark and two.line >= cell.mark):
-                    gain[key] = gain.get(key, 0.0) + two.chance * (
-                        two.surrender - self._worth(two, self._by_total(two))
-                    )
+            mark = self.play.cells[soft, points].mark
+            own_cell = bool(self.pairs.get((two.pair, two.column), Cell()).steps)
+            if two.surrender > NOT_ALLOWED and not own_cell and not (mark and two.line >= mark):
+                more = two.chance * (two.surrender - self._worth(two, self._by_total(two)))
+                gain[soft, points, two.column] = gain.get((soft, points, two.column), 0.0) + more
         self.given_up.update(key for key, worth in gain.items() if worth > self._carrying)
 
     def _pair_cells(self) -> None:
+        """Choose what is done with each pair, against what its total's cell would do."""
         for row, name in self.pairs:
             dealt = [two for two in self.play.layers[0].two if two.pair == row and two.column == name]
             if not dealt:
@@ -326,15 +152,16 @@ class Column:
             marks = [mark for mark in (NO_LINE, ANY_SUITS, ONE_SUIT, SPADES) if any(two.line >= mark for two in dealt)]
             ways = [(), *((Step(action),) for action in allowed)]
             cells = [Cell(steps, mark) for steps, mark in product(ways, marks) if steps or not mark]
+            worths = [self._pair_worth(dealt, cell) for cell in cells]
+            self.pairs[row, name] = cells[worths.index(max(worths))]
 
-            def worth(cell: Cell, dealt: list[Two] = dealt) -> float:
-                done = [cell.decision(2, frozenset(range(5)), two.line) for two in dealt]
-                return sum(
-                    two.chance * self._worth(two, self._by_total(two) if chosen is None else chosen)
-                    for two, chosen in zip(dealt, done, strict=True)
-                ) - self._carrying * (bool(cell.steps) + bool(cell.mark))
-
-            self.pairs[row, name] = max(cells, key=worth)
+    def _pair_worth(self, dealt: list[Two], cell: Cell) -> float:
+        """What a cell makes of a pair, each exception being worth its place."""
+        worth = -self._carrying * (bool(cell.steps) + bool(cell.mark))
+        for two in dealt:
+            done = cell.decision(2, frozenset(range(5)), two.line)
+            worth += two.chance * self._worth(two, self._by_total(two) if done is None else done)
+        return worth
 
     def split_cells(self) -> dict[Wager, dict[Key, Cell]]:
         """The cells that split hands need otherwise, by the wager they carry."""
@@ -390,6 +217,7 @@ class Column:
         return float(better_lines(code(one), code(other), left, every, shares, self._tables.named, counted))
 
     def cell(self, soft: bool, points: int, name: str) -> Cell:
+        """A total's cell, surrender included."""
         found = self.play.cells[soft, points]
         return found.surrendering() if (soft, points, name) in self.given_up else found
 
