@@ -228,8 +228,8 @@ def test_a_wrong_value_is_shown_to_forty_characters_at_the_most(length: int, sho
 
 @pytest.mark.parametrize("length", [40, 41, 150])
 def test_an_unknown_field_is_named_to_forty_characters_at_the_most(length: int) -> None:
-    said = _said(lambda d: d.update({"x" * length: 1}))
-    assert said == f"{'x' * 40}: unknown field; there are game, options, limits, cards, wagers, decisions"
+    said = _said(lambda d: d.update({"X" * length: 1}))
+    assert said == f"{'X' * 40}: unknown field; there are game, options, limits, cards, wagers, decisions"
 
 
 def test_an_unknown_field_is_told_the_known_ones() -> None:
@@ -294,3 +294,9 @@ def test_the_cards_of_a_document_may_take_a_hundred_thousand_characters() -> Non
     written["cards"] = written["cards"].ljust(100_000)
     assert replay(written)["cards_used"] == 7
     assert _said(lambda d: d.update(cards=d["cards"].ljust(100_001))) == "cards: is longer than 100000 characters"
+
+
+def test_cards_may_be_written_over_several_lines() -> None:
+    written = _round()
+    written["cards"] = "KS 9D 7H\n\t6C 8D\n5S KD\n"
+    assert replay(written)["cards_used"] == 7
