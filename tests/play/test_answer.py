@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from boxseat.play.replay import replay
+from boxseat.play.document import read_document
+from boxseat.play.replay import play_document, replay
 from tests.notation import document, play
 
 
@@ -89,3 +90,14 @@ def test_a_decision_on_such_a_box_is_refused() -> None:
     told = play("star-pontoon", "KS 7H QC KD", "1:ann=20 2:bob=-+pp5", "2 hit", "5 stand", "2 double", "1 stand")
     assert told.refused == [(0, "6.6"), (1, "6.6"), (2, "6.6")]
     assert told.reasons[:2] == ["box 2 has no main wager", "box 5 has no main wager"]
+
+
+def test_a_refusal_is_kept_with_its_place_in_the_document_and_in_the_round() -> None:
+    """The first decision is tried after three cards, the last when a card more and a hit have been played."""
+    read = read_document(document("star-pontoon", "9S 7H 5C 4D KD", "1:ann=20", "1 insure 5", "1 hit", "1 split"))
+    played = play_document(read)
+    assert played.document is read
+    assert [(refused.decision, refused.do, refused.after_acts) for refused in played.refused] == [
+        (0, "insure", 3),
+        (2, "split", 5),
+    ]

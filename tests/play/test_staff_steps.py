@@ -133,3 +133,16 @@ def test_23_at_the_star_a_payment_of_one_cent_stands_and_a_stand_off_is_void() -
         ("main", "void", "0.00", "18.8"),
         ("double", "void", "0.00", "18.8"),
     ]
+
+
+def test_a_card_is_burnt_or_the_round_void_between_the_dealers_cards_once_the_forfeit_is_closed() -> None:
+    written = document("star-pontoon", "6S 7H 5C 4D 2C 3C KD", "1:ann=20", "1 double")
+    told = _with_steps(written, {"by": "dealer", "do": "burn", "after_cards": 4})
+    assert (told.refused, told.dealer) == ([], "7H 3C KD")
+    told = _with_steps(written, {"by": "supervisor", "do": "void", "after_cards": 5})
+    assert (told.cards_used, told.dealer) == (5, "7H 2C")
+
+
+def test_6_6_nobody_is_absent_where_no_main_wager_lies() -> None:
+    told = _with_steps(document("star-pontoon", "", "2:ann=-+pp5"), {"by": "dealer", "do": "absent"})
+    assert (told.refused, told.net) == ([(0, "6.6")], {"ann": "0.00"})

@@ -24,7 +24,7 @@ from boxseat.play.state import TableLimits, Wager
 from boxseat.play.step import step
 from boxseat.play.writing import write_document
 from boxseat.rulebook.load import open_book
-from tests.play.rounds import after, deal, dealt
+from tests.play.rounds import after, deal, dealt, so_far
 
 STAR = open_book("star-pontoon")
 BLACKJACK = open_book("canberra-blackjack")
@@ -104,3 +104,22 @@ def test_burns_voids_and_the_offers_closed_just_before_a_void_are_written() -> N
         {"by": "supervisor", "do": "void", "after_cards": 3},
     ]
     assert play_document(read_document(written)).round.acts == closed.acts
+
+
+def test_an_offer_closed_by_what_follows_it_is_not_written() -> None:
+    hit = so_far(STAR, dealt(STAR, "9S KH 4C"), CloseOffer(), Hit(1, "ann"), VoidRound())
+    assert write_document(STAR, hit, game="star-pontoon")["decisions"] == [
+        {"box": 1, "do": "hit", "player": "ann"},
+        {"by": "supervisor", "do": "void", "after_cards": 3},
+    ]
+    doubled = so_far(STAR, dealt(STAR, "6S 7H 5C"), Double(1, "ann", 2000), "4D", CloseOffer(), "KD")
+    assert doubled.over
+    assert write_document(STAR, doubled, game="star-pontoon")["decisions"] == [
+        {"box": 1, "do": "double", "player": "ann", "amount": "20.00"}
+    ]
+
+
+def test_a_round_declared_void_during_an_offer_is_played_again_without_closing_it() -> None:
+    insured = so_far(STAR, dealt(STAR, "9S AH 8C"), Insure(1, "ann", 100), VoidRound())
+    written = write_document(STAR, insured, game="star-pontoon")
+    assert play_document(read_document(written)).round.acts == insured.acts
