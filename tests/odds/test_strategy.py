@@ -18,7 +18,7 @@ from boxseat.odds.chartfile import BadChart, as_record, chart_of, chart_text, re
 from boxseat.odds.charts import FILLS, draw, svg
 from boxseat.odds.exact import edge
 from boxseat.odds.hands import place_of
-from boxseat.odds.legend import Figures, blocks, meanings, sentence
+from boxseat.odds.legend import Figures, blocks, meanings, notes, sentence
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
 from boxseat.odds.strategy import best_chart
 from boxseat.rulebook.book import Book
@@ -469,8 +469,13 @@ def test_cells_for_split_hands_have_a_block_of_their_own() -> None:
 
 def test_every_sign_of_a_chart_is_explained() -> None:
     explained = {sample: words for sample, _, words in meanings(_chart("star-pontoon"), _book("star-pontoon"))}
-    assert set(explained) == {"H", "S", "D", "P", "-", "S4", "D4", "*", "+", "♠"}
+    assert set(explained) == {"H", "S", "D", "P", "-", "S4", "D4", "*", "+", "♠", "≤16"}
     assert explained["♠"] == "hit two cards that can become 6-7-8 or 7-7-7 in spades"
+
+
+def test_what_a_chart_leaves_out_is_said_where_the_book_has_it() -> None:
+    assert notes(_book("star-pontoon")) == ["Left out: for the Super Bonus, hit 7 and 7 of one suit against 7."]
+    assert notes(_book("canberra-blackjack")) == []
 
 
 def test_the_picture_is_text_that_can_be_read_aloud() -> None:
@@ -480,7 +485,7 @@ def test_the_picture_is_text_that_can_be_read_aloud() -> None:
     assert 'role="img" aria-labelledby="title description"' in picture
     assert "<title>17 against A: hit</title>" in picture
     assert ">S4*</text>" in picture
-    assert "the chart gives away 0.05000%" in picture
+    assert "the chart gives away 0.0500%" in picture
 
 
 def _luminance(colour: str) -> float:

@@ -17,7 +17,7 @@ from boxseat.odds.chart import Chart
 from boxseat.odds.chartfile import BadChart, as_record, chart_text, read_chart
 from boxseat.odds.charts import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.odds.exact import edge
-from boxseat.odds.legend import Block, Figures, blocks, decks_of, meanings
+from boxseat.odds.legend import Block, Figures, blocks, decks_of, meanings, notes
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.rules import Unsolvable
 from boxseat.odds.strategy import best_chart
@@ -121,7 +121,7 @@ def _show(chart: Chart, book: Book, figures: Figures) -> None:
     lines.append(Text())
     for sample, action, said in meanings(chart, book):
         lines.append(Text(" ").append(sample.center(WIDE), STYLES[action]).append(f" {said}"))
-    lines += [Text(), *map(Text, textwrap.wrap(str(figures), 79))]
+    lines += [Text(), *map(Text, notes(book)), *map(Text, textwrap.wrap(str(figures), 79))]
     for line in lines:
         if not console.is_terminal:
             line.rstrip()

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from boxseat.odds.chart import Chart
-from boxseat.odds.legend import Block, Figures, blocks, decks_of, meanings
+from boxseat.odds.legend import Block, Figures, blocks, decks_of, meanings, notes
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.rulebook.book import Book
 
@@ -102,7 +102,7 @@ def _described(chart: Chart, book: Book, columns: Sequence[str]) -> str:
             told = ", ".join(f"{column} {text}" for column, (text, _, _) in zip(columns, cells, strict=True))
             said.append(f"{block.title} {label}: {told}.")
     letters = "; ".join(f"{sample} {words}" for sample, _, words in meanings(chart, book))
-    return f"Each cell is for one first card of the dealer. {letters}. {' '.join(said)}"
+    return " ".join([f"Each cell is for one first card of the dealer. {letters}.", *said, *notes(book)])
 
 
 def _block(drawing: Drawing, block: Block, columns: Sequence[str], x: float, y: float) -> float:
@@ -143,6 +143,9 @@ def _legend(drawing: Drawing, chart: Chart, book: Book, x: float, y: float) -> f
         drawing.words.append(Words(x + CELL / 2, y + 12.5, shown, 14, bold=action not in (HIT, None), colour=colour))
         drawing.words.append(Words(x + CELL + 12, y + 12.5, said, 14, anchor="start"))
         y += 28
+    for note in notes(book):
+        drawing.words.append(Words(x, y + 14, note, 14, anchor="start", colour=QUIET))
+        y += 24
     return y
 
 

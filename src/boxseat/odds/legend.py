@@ -33,8 +33,8 @@ class Figures(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"House edge with this chart {self.chart:.5%}, with perfect play {self.best:.5%}; "
-            f"the chart gives away {self.gives_away:.5%}."
+            f"House edge with this chart {self.chart:.4%}, with perfect play {self.best:.4%}; "
+            f"the chart gives away {self.gives_away:.4%}."
         )
 
 
@@ -153,7 +153,19 @@ def meanings(chart: Chart, book: Book) -> list[tuple[str, int | None, str]]:
     found.extend((text, at.main, sentence(at, "")) for text, at in compound.items())
     for mark in sorted({at.mark for at in cells} - {0}):
         found.append((MARKS[mark], None, f"hit two cards that can become {named_lines(book)}{_in_suits(mark)}"))
+    highest = next(filter(None, chart.forfeit.values()), 0)
+    if highest:
+        found.append((f"≤{highest}", None, f"doubled to {highest} or less: give up the wager, take the double back"))
     return found
+
+
+def notes(book: Book) -> list[str]:
+    """What the chart leaves out, and its figures with it."""
+    bonus = book.super_bonus
+    if bonus is None or "super-bonus" not in book.offers.bonuses.value:
+        return []
+    two = " and ".join(bonus.ranks.value[:2])
+    return [f"Left out: for the Super Bonus, hit {two} of one suit against {', '.join(bonus.dealer.value)}."]
 
 
 def _all_cells(chart: Chart) -> Iterator[Cell]:
