@@ -107,7 +107,7 @@ class Against:
             most = self.book.splitting.max_split_hands.value
             if one.is_ace and not self.book.splitting.resplit_aces.value:
                 most = 2
-            split = Split(self.tables, self.dealers, self.shoe, one, other)
+            split = self.splitting(one, other)
             policy = self.tables.policy
             if policy:
                 again = policy.split_two[ADDED, code(self.dealers), code(one), code(other)] == SPLIT
@@ -120,6 +120,9 @@ class Against:
                 )
             self.splits[key] = best
         return self.splits[key]
+
+    def splitting(self, one: Card, other: Card) -> Split:
+        return Split(self.tables, self.dealers, self.shoe, one, other)
 
     def decided(self) -> Decided:
         """Every two cards a box can be dealt."""

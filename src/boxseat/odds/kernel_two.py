@@ -81,6 +81,8 @@ class Decided(NamedTuple):
     """Chances of the named lines."""
     naturals: float
     surrendered: float
+    annulled: float
+    """Surrenders that meet a dealer's natural."""
     split: Floats
     """Chances of splitting, by the two cards' codes."""
 
@@ -106,7 +108,7 @@ def decide_two(
     values = np.zeros(SURRENDER + 1)
     scale = np.ones(CARDS)
     after = left.copy()
-    worth, naturals, surrendered = 0.0, 0.0, 0.0
+    worth, naturals, surrendered, annulled = 0.0, 0.0, 0.0, 0.0
     for one in range(CARDS):
         for other in range(CARDS):
             chance = left[one] * (left[other] - (one == other)) / (cards * (cards - 1))
@@ -137,11 +139,12 @@ def decide_two(
                 chances[one, other] += chance
             elif chosen == SURRENDER:
                 surrendered += chance
+                annulled += chance * natural_of[place]
             else:
                 flow[chosen, place] += chance
             if chosen == HIT:
                 lines += chance * per_hand
-    return Decided(worth, decisions, flow, lines, naturals, surrendered, chances)
+    return Decided(worth, decisions, flow, lines, naturals, surrendered, annulled, chances)
 
 
 @compiled

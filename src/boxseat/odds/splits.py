@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from boxseat.cards import RANKS, SUITS, Card, card
-from boxseat.odds.hands import ACE, TEN, doubles, hands, singles
+from boxseat.odds.hands import ACE, TEN, VALUES, doubles, hands, singles
 from boxseat.odds.kernel_exact import Floats, Played
 from boxseat.odds.kernel_two import Pair, Second, second_cards
 from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, SPLIT, Decisions, code
@@ -44,8 +44,10 @@ class Worth(NamedTuple):
     worth: float
     hands: int
     formed: dict[HandKind, Formed]
+    given_back: float = 0.0
+    """What a dealer's natural does not take of hands that are tied together."""
     error: float = 0.0
-    """How far the worth may be wrong, where hands are tied together."""
+    """How far that may be wrong."""
 
 
 class Split:
@@ -68,6 +70,11 @@ class Split:
         self._pairs_with = np.repeat([rank in ranks for rank in RANKS], len(SUITS))
         self._pairs = float(self._left[self._pairs_with].sum())
         self._cards = float(self._left.sum())
+
+    @property
+    def shoe(self) -> tuple[float, float]:
+        """How many more of the pair's cards the shoe holds, and how many in all."""
+        return self._pairs, self._cards
 
     def into(self, most: int) -> Worth:
         """All hands together, of which there may be `most`."""
@@ -107,7 +114,7 @@ class Split:
             back = endings.given_back(most)
             if best and worth + back.worth <= best.worth:
                 return best
-            best = Worth(worth + back.worth, most, {kind: formed}, back.error)
+            best = Worth(worth + back.worth, most, {kind: formed}, *back)
             if tables.policy or tables.presplit:
                 return best
             spared = endings.spared(shoes.order, formed.gone, most)
@@ -191,6 +198,24 @@ class Split:
         decisions = tables.policy.split_two[wager, code(self._dealers), code(start)]
         allowed: Decisions = np.where(decisions == SPLIT, by_value, decisions)
         return allowed
+
+    def flows(self, worth: Worth) -> Iterator[tuple[Formed, Floats, Floats]]:
+        """Each kind of hand with how often it stands, draws and doubles by second card, and makes named lines, from each shoe."""
+        often, kinds = how_often(worth.hands, self._pairs, self._cards), self._kinds()
+        starts: list[tuple[Origin, Card, float]] = [("one", self._one, 1.0), ("other", self._other, 1.0)]
+        starts.extend(("drawn", start, chance) for start, chance in self._drawn_starts(worth.hands))
+        for kind, formed in worth.formed.items():
+            gone = list(formed.gone)
+            flow = np.zeros((len(gone), 3, VALUES))
+            lines = np.zeros((len(gone), self._tables.named.lines))
+            for origin, start, chance in starts:
+                if kinds[origin] == kind:
+                    second = formed.seconds[code(start)]
+                    any_, other = chance * often[origin].any[gone], chance * often[origin].other[gone]
+                    flow += np.einsum("k,kav->kav", any_ + other, second.flow[0])
+                    flow += np.einsum("k,kav->kav", any_, second.flow[1])
+                    lines += (any_ + other)[:, None] * second.lines[0] + any_[:, None] * second.lines[1]
+            yield formed, flow, lines
 
     def _drawn_starts(self, most: int) -> Iterator[tuple[Card, float]]:
         """The cards a hand split again may start with; one of them where suits cannot matter."""

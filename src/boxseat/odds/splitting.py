@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from math import comb
 from typing import Literal, NamedTuple
 
@@ -68,3 +70,38 @@ def falling(number: float, times: int) -> float:
     for place in range(times):
         product *= max(number - place, 0.0)
     return product
+
+
+@cache
+def sets_of_hands(most: int, chosen: int) -> dict[tuple[int, int], Floats]:
+    """How often sets of so many hands occur, by the hands formed and how many of the set may have any second card.
+
+    For each number of the pair's cards gone; the hands outside a set had none of the pair's as their second card, which inclusion
+    and exclusion over further cards gone allows for.
+    """
+    found: dict[tuple[int, int], Floats] = defaultdict(lambda: np.zeros(2 * most))
+    for ended, again in ways_to_split(most):
+        for members in combinations(range(len(ended)), chosen):
+            free = sum(ended[member][1] == "any" for member in members)
+            others = sum(second == "other" for place, (_, second) in enumerate(ended) if place not in members)
+            for gone in range(others + 1):
+                found[len(ended), free][again + gone] += (-1) ** gone * comb(others, gone)
+    return dict(found)
+
+
+@cache
+def hands_formed(most: int, pairs: float, cards: float) -> dict[int, float]:
+    """The chances of the number of hands a split comes to."""
+    chances: dict[int, float] = defaultdict(float)
+    for (formed, _), times in sets_of_hands(most, 0).items():
+        for gone in np.flatnonzero(times):
+            chances[formed] += times[gone] * falling(pairs, int(gone)) / falling(cards, int(gone))
+    return dict(chances)
+
+
+@cache
+def how_many_others(most: int, pairs: float, cards: float) -> dict[int, float]:
+    """The chances of the number of hands beside one."""
+    formed = hands_formed(most, pairs, cards)
+    every = sum(number * chance for number, chance in formed.items())
+    return {number - 1: number * chance / every for number, chance in formed.items()}

@@ -7,9 +7,6 @@ pairs of them are counted exactly and larger sets by the pairs in them, which is
 
 from __future__ import annotations
 
-from collections import defaultdict
-from functools import cache
-from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
@@ -18,7 +15,7 @@ import numpy as np
 from boxseat.odds.hands import Hands, hands, singles
 from boxseat.odds.kernel_exact import Floats, HandRules, Ints, Played, natural_next
 from boxseat.odds.kernel_tied import alone, together, undecided_ways, with_another
-from boxseat.odds.splitting import falling, ways_to_split
+from boxseat.odds.splitting import falling, how_many_others, sets_of_hands
 
 THREE_FROM_PAIRS = 6.0
 """A bound on the relative error of counting three hands by their pairs, times the square of the cards left.
@@ -118,31 +115,3 @@ class Endings:
         if chosen == 1:
             return alone(left, self._first, self._held, one)
         return together(left, self._first, self._held, one, any_ if free == 2 else other)
-
-
-@cache
-def sets_of_hands(most: int, chosen: int) -> dict[tuple[int, int], Floats]:
-    """How often sets of so many hands occur, by the hands formed and how many of the set may have any second card.
-
-    For each number of the pair's cards gone; the hands outside a set had none of the pair's as their second card, which inclusion
-    and exclusion over further cards gone allows for.
-    """
-    found: dict[tuple[int, int], Floats] = defaultdict(lambda: np.zeros(2 * most))
-    for ended, again in ways_to_split(most):
-        for members in combinations(range(len(ended)), chosen):
-            free = sum(ended[member][1] == "any" for member in members)
-            others = sum(second == "other" for place, (_, second) in enumerate(ended) if place not in members)
-            for gone in range(others + 1):
-                found[len(ended), free][again + gone] += (-1) ** gone * comb(others, gone)
-    return dict(found)
-
-
-@cache
-def how_many_others(most: int, pairs: float, cards: float) -> dict[int, float]:
-    """The chances of the number of hands beside one."""
-    chances: dict[int, float] = defaultdict(float)
-    for (formed, _), times in sets_of_hands(most, 0).items():
-        for gone in np.flatnonzero(times):
-            chances[formed] += times[gone] * falling(pairs, int(gone)) / falling(cards, int(gone))
-    hands_in_all = sum(formed * chance for formed, chance in chances.items())
-    return {formed - 1: formed * chance / hands_in_all for formed, chance in chances.items()}

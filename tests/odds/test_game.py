@@ -1,0 +1,80 @@
+"""A whole game's figures: how results spread and how rounds are settled, against the edge and what others published."""
+
+from __future__ import annotations
+
+import pytest
+
+from boxseat.odds.best import best_policy
+from boxseat.odds.exact import edge
+from boxseat.odds.game import whole_game
+from boxseat.rulebook.load import GAMES, open_book
+from tests.books import changed
+from tests.odds.test_exact import blackjack
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_spread_of_results_has_the_edge_as_its_mean(game: str) -> None:
+    """Split rounds of three and four hands are spread to about one in a million."""
+    book = open_book(game)
+    found = whole_game(book)
+    assert sum(found.outcomes.values()) == pytest.approx(1, abs=1e-12)
+    assert -sum(won * chance for won, chance in found.outcomes.items()) == pytest.approx(found.house_edge, abs=2e-6)
+    square = sum(won**2 * chance for won, chance in found.outcomes.items())
+    assert (square - found.house_edge**2) ** 0.5 == pytest.approx(found.standard_deviation, abs=1e-4)
+    assert found.house_edge == pytest.approx(edge(book).house_edge, abs=1e-12)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_hand_is_settled_once(game: str) -> None:
+    """Of the ways a round is settled, naturals come as often as the cards say, and there is one for every hand."""
+    book = open_book(game)
+    found = whole_game(book)
+    name = book.natural.name.value
+    naturals = found.lines[name] + found.lines.get(f"{name} on both sides", 0.0)
+    cards = len(book.cards.ranks.value) * 4 * book.cards.decks.value
+    aces = 4 * book.cards.decks.value
+    tens = aces * sum(rank in "TJQK" for rank in book.cards.ranks.value)
+    assert naturals == pytest.approx(2 * aces * tens / (cards * (cards - 1)), abs=1e-12)
+    more_hands = sum(found.lines.values()) - 1
+    assert 0.005 < more_hands < 0.05, "a round has a hand more for every split"
+
+
+def test_the_payout_tables_lines_are_all_reached() -> None:
+    book = open_book("star-pontoon")
+    lines = whole_game(book).lines
+    assert {line.name for line in book.payouts.lines} <= set(lines)
+
+
+def test_farmers_standard_deviation() -> None:
+    """8 decks, no resplit: 1.14693318919. What two split hands take from each other's shoe counts to the first order, 1e-8 here."""
+    found = whole_game(blackjack(splitting__max_split_hands=2), presplit=True)
+    assert found.standard_deviation == pytest.approx(1.14693318919, abs=2e-8)
+
+
+def test_hands_tied_together_have_a_bound_far_below_the_digits_shown() -> None:
+    """R03, busted-plus-one: exact for two hands, within 1e-7 for four."""
+    book = open_book("canberra-pontoon")
+    assert 0 < whole_game(book).error_bound < 1e-7
+    two = whole_game(changed(book, splitting__max_split_hands=2))
+    assert (two.exact, two.error_bound) == (True, 0)
+
+
+def test_published_pontoon_edges() -> None:
+    """The old Wikipedia table: 4 decks and four hands 0.31 %, 6 decks and two hands 0.41 %, with the Super Bonus at 100 units.
+
+    They were simulated with a basic strategy; best play comes out slightly lower.
+    """
+    four = whole_game(changed(open_book("canberra-pontoon"), cards__decks=4))
+    assert four.super_bonus is not None
+    assert 0.0028 < four.house_edge - 100 * float(four.super_bonus.probability) < 0.0031
+    six = whole_game(changed(open_book("canberra-pontoon"), cards__decks=6, splitting__max_split_hands=2))
+    assert six.super_bonus is not None
+    assert 0.0038 < six.house_edge - 100 * float(six.super_bonus.probability) < 0.0041
+
+
+def test_perfect_play_as_a_policy_has_the_same_figures() -> None:
+    book = open_book("star-pontoon")
+    best, played = whole_game(book), whole_game(book, best_policy(book))
+    assert played.house_edge == pytest.approx(best.house_edge, abs=1e-12)
+    assert played.lines == pytest.approx(best.lines, abs=1e-12)
+    assert played.standard_deviation == pytest.approx(best.standard_deviation, abs=1e-12)
