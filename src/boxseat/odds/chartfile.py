@@ -98,7 +98,7 @@ def chart_of(written: object, book: Book) -> Chart:
     known = ("hard", "soft", "pairs", "forfeit", "split")
     for name in fields:
         if name not in (*known, *TOLD):
-            raise BadChart(f"{name[:40]}: unknown field; a chart has {', '.join(known)}")
+            raise BadChart(f"{_named(name)}: unknown field; a chart has {', '.join(known)}")
     for name in known[:-1]:
         if name not in fields:
             raise BadChart(f"{name}: is missing")
@@ -126,7 +126,7 @@ class _Reader:
         for name in fields:
             if name not in names:
                 none = f"there are none in {self._book.name}" if not names else f"{names[0]} to {names[-1]} are"
-                raise BadChart(f"{section} {name[:20]}: no such row; {none}")
+                raise BadChart(f"{section} {_named(name)}: no such row; {none}")
         missing = [name for name in names if whole and name not in fields]
         if missing:
             raise BadChart(f"{section} {missing[0]}: the row is missing")
@@ -197,7 +197,7 @@ class _Reader:
             raise BadChart(f"split: {self._book.name} has no split hands")
         for name in fields:
             if name not in WAGERS:
-                raise BadChart(f"split {name[:20]}: is no wager of a split hand, which is original or added")
+                raise BadChart(f"split {_named(name)}: is no wager of a split hand, which is original or added")
         return {wager: self._split(fields.get(wager), wager) for wager in WAGERS}
 
     def _split(self, written: object, wager: Wager) -> SplitCells:
@@ -206,7 +206,7 @@ class _Reader:
         fields = _object(written, f"split {wager}")
         for name in fields:
             if name not in ("hard", "soft"):
-                raise BadChart(f"split {wager} {name[:20]}: unknown section; there are hard and soft")
+                raise BadChart(f"split {wager} {_named(name)}: unknown section; there are hard and soft")
         return SplitCells(
             self.rows(fields.get("hard", {}), f"split {wager} hard", HARD, whole=False),
             self.rows(fields.get("soft", {}), f"split {wager} soft", SOFT, whole=False),
@@ -240,6 +240,11 @@ def _differ(at: str, tens: list[str]) -> NoReturn:
     raise BadChart(
         f"{at}: {tens[0]} and {tens[1]} differ in more than surrender, though the dealer's cards count the same"
     )
+
+
+def _named(name: str) -> str:
+    """A name as it can be printed."""
+    return name[:40] if name.isprintable() else repr(name[:40])
 
 
 def _object(written: object, at: str) -> dict[str, object]:

@@ -229,6 +229,8 @@ class Column:
         highest = 0
         for points in range(LOWEST_STAND, 21):
             at = np.flatnonzero((table.hard == points) & (table.size == 3) & (after.sum(axis=1) > 0.5))
+            if not len(at):
+                continue
             outcomes = after[at].mean(axis=0)
             equal = points - LOWEST_STAND
             won = outcomes[BUST] + outcomes[:equal].sum()
