@@ -133,6 +133,72 @@ def strategy(
     show_strategy(game, settings=settings, decks=decks, own=chart, svg_file=svg, png_file=png, as_json=json)
 
 
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help=GAME)],
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1e9, 20M.")] = "10M",
+    strategy: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="chart, perfect, mimic (the dealer's own rule) or a chart file.")
+    ] = "chart",
+    count: Annotated[str, typer.Option(metavar="FILE", help="A counting system (TOML): tags, bets, index plays.")] = "",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures on any number of threads.")] = 1,
+    boxes: Annotated[int, typer.Option(help="How many boxes are played, all by the strategy.")] = 1,
+    dealing: Annotated[
+        str,
+        typer.Option(help="fresh (all cards shuffled before each round), shoe (to the cutting card) or continuous."),
+    ] = "fresh",
+    penetration: Annotated[
+        float | None, typer.Option(help="The part of a shoe before the cutting card; as the book allows if left out.")
+    ] = None,
+    insure: Annotated[bool, typer.Option("--insure", help="Insure whenever it is offered.")] = False,
+    side_bets: Annotated[bool, typer.Option("--side-bets", help="Lay the game's side bets every round.")] = False,
+    stake: Annotated[
+        str, typer.Option(help="The wager on a box, in dollars, for hourly figures and Super Bonus.")
+    ] = "25",
+    bankroll: Annotated[float, typer.Option(help="What a session begins with, in units of the stake.")] = 100,
+    hours: Annotated[float, typer.Option(help="How long a session is.")] = 4,
+    rounds_per_hour: Annotated[int, typer.Option(help="How fast the table is.")] = 60,
+    sessions: Annotated[int, typer.Option(help="How many sessions are played out round by round.")] = 500,
+    threads: Annotated[int | None, typer.Option(min=1, max=256, help="As many as there are cores if left out.")] = None,
+    picture: Annotated[
+        str, typer.Option(metavar="FILE", help="Draw histogram, sessions and edge by count (with boxseat[plot]).")
+    ] = "",
+    settings: Settings = None,
+    decks: Decks = None,
+    json: Json = False,
+) -> None:
+    """Play rounds by the million and say what they came to. Ctrl-C stops with the figures so far.
+
+    All values are in units of the initial wager on a box.
+    """
+    from boxseat.cli.simulate import Asked, run
+
+    run(
+        Asked(
+            game=game,
+            settings=settings,
+            decks=decks,
+            rounds=rounds,
+            strategy=strategy,
+            count_file=count,
+            seed=seed,
+            boxes=boxes,
+            dealing=dealing,
+            penetration=penetration,
+            insured=insure,
+            side_bets=side_bets,
+            stake=stake,
+            bankroll=bankroll,
+            hours=hours,
+            rounds_per_hour=rounds_per_hour,
+            session_number=sessions,
+            threads=threads,
+            picture=picture,
+            as_json=json,
+        )
+    )
+
+
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:

@@ -24,5 +24,5 @@ def cache_folder() -> Path:
 
 
 numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
-compiled = numba.njit(cache=True)
+compiled = numba.njit(cache=True, nogil=True)
 inlined = numba.njit(cache=True, inline="always")

@@ -1,0 +1,336 @@
+"""``boxseat simulate``: rounds played by the million, with progress, and what they came to."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from math import sqrt
+from typing import NamedTuple
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Columns
+
+from boxseat.cli.books import table_book
+from boxseat.cli.wrong import WrongRequest
+from boxseat.money import BadAmount, dollars, parse_dollars
+from boxseat.odds.chartfile import BadChart
+from boxseat.odds.counting import BadCount, CountFile, read_count
+from boxseat.odds.players import player
+from boxseat.odds.rules import Unsolvable
+from boxseat.odds.simulate import (
+    MOST_ROUNDS,
+    Impossible,
+    Table,
+    added,
+    check,
+    empty_tally,
+    make_plan,
+    play_chunk,
+    played,
+)
+from boxseat.odds.simulated import (
+    MOST_SESSION_ROUNDS,
+    Figures,
+    Sessions,
+    bonus_value,
+    figures,
+    ruin_for_good,
+    sessions,
+    side_bet_edges,
+)
+from boxseat.rulebook.book import Book
+
+
+class Asked(NamedTuple):
+    """What the command line asks for."""
+
+    game: str
+    settings: list[str] | None
+    decks: int | None
+    rounds: str
+    strategy: str
+    count_file: str
+    seed: int
+    boxes: int
+    dealing: str
+    penetration: float | None
+    insured: bool
+    side_bets: bool
+    stake: str
+    bankroll: float
+    hours: float
+    rounds_per_hour: int
+    session_number: int
+    threads: int | None
+    picture: str
+    as_json: bool
+
+
+class Told(NamedTuple):
+    """What there is to tell."""
+
+    book: Book
+    asked: Asked
+    counting: CountFile | None
+    figures: Figures
+    sessions: Sessions
+    stake: int
+    seconds: float
+    finished: bool
+
+
+def run(asked: Asked) -> None:
+    """Simulate, and print or draw what came of it."""
+    book = table_book(asked.game, asked.settings, asked.decks)
+    if asked.picture:
+        _check_picture(asked.picture)
+    try:
+        told = _simulated(book, asked)
+    except BadChart as error:
+        raise WrongRequest(f"--strategy: {error}") from None
+    except BadCount as error:
+        raise WrongRequest(f"--count: {error}") from None
+    except (Impossible, Unsolvable) as error:
+        raise WrongRequest(str(error)) from None
+    except BadAmount as error:
+        raise WrongRequest(f"--stake: {error}") from None
+    if asked.picture:
+        _draw(told)
+    if asked.as_json:
+        typer.echo(json.dumps(record(told), indent=1, ensure_ascii=False))
+    else:
+        _show(told)
+
+
+def _simulated(book: Book, asked: Asked) -> Told:
+    rounds = _number(asked.rounds)
+    stake = parse_dollars(asked.stake)
+    threads = asked.threads or len(os.sched_getaffinity(0))
+    session_rounds = _session_rounds(asked)
+    table = Table(
+        boxes=asked.boxes,
+        dealing=asked.dealing,
+        penetration=asked.penetration,
+        insured=asked.insured,
+        side_bets=asked.side_bets,
+    )
+    check(book, table, rounds, asked.seed)
+    with _telling(f"{book.title}: the tables are made") as tell:
+        counting = read_count(asked.count_file) if asked.count_file else None
+        policy = player(book, asked.strategy)
+        plan = make_plan(book, policy, rounds=rounds, seed=asked.seed, table=table, counting=counting)
+        tell(f"{book.title}: compiling, once")
+        play_chunk(plan._replace(rounds=8), 0)
+    start = time.perf_counter()
+    tally, finished = empty_tally(plan), True
+    with _Progress(rounds) as progress:
+        try:
+            for one in played(plan, threads=threads):
+                tally = added(tally, one)
+                progress.advance(int(one.others[0]))
+        except KeyboardInterrupt:
+            finished = False
+    seconds = time.perf_counter() - start
+    if not tally.others[0]:
+        raise KeyboardInterrupt
+    lived = sessions(plan, number=asked.session_number, rounds=session_rounds, bankroll=asked.bankroll)
+    found = figures(plan, tally, counting.counts() if counting else None)
+    return Told(book, asked, counting, found, lived, stake, seconds, finished)
+
+
+def _number(text: str) -> int:
+    """A number of rounds as people write it: 1000000, 1_000_000, 1,000,000, 1e6, 20M."""
+    plain = text.strip().replace("_", "").replace(",", "")
+    times = {"k": 10**3, "M": 10**6, "G": 10**9}.get(plain[-1:], 1)
+    try:
+        number = float(plain if times == 1 else plain[:-1]) * times
+    except ValueError:
+        raise WrongRequest(f"--rounds: {text[:40]!r} is no number") from None
+    if not 1 <= number <= MOST_ROUNDS or number != int(number):
+        raise WrongRequest(f"--rounds: {text[:40]} is no whole number between 1 and {MOST_ROUNDS:,}")
+    return int(number)
+
+
+def _session_rounds(asked: Asked) -> int:
+    rounds = round(asked.hours * asked.rounds_per_hour)
+    if not 1 <= rounds * asked.session_number <= MOST_SESSION_ROUNDS or rounds < 1:
+        raise WrongRequest(
+            f"--sessions: {asked.session_number} sessions of {rounds} rounds are not between 1 and "
+            f"{MOST_SESSION_ROUNDS:,} rounds in all"
+        )
+    if not asked.bankroll > 0:
+        raise WrongRequest(f"--bankroll: {asked.bankroll:g} is not above zero")
+    return rounds
+
+
+@contextmanager
+def _telling(words: str) -> Iterator[Callable[[str], None]]:
+    """A line on standard error that says what is being worked out, where someone is looking."""
+    with Console(stderr=True, highlight=False).status(words) as status:
+        yield status.update
+
+
+class _Progress:
+    """A bar with rounds, their rate and the time left, on standard error where someone is looking."""
+
+    def __init__(self, rounds: int) -> None:
+        self._shown = Progress(
+            TextColumn("{task.fields[rate]}"),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} rounds"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True, highlight=False),
+            transient=True,
+        )
+        self._task = self._shown.add_task("", total=rounds, rate="")
+        self._start, self._done = time.perf_counter(), 0
+
+    def advance(self, rounds: int) -> None:
+        self._done += rounds
+        rate = self._done / (time.perf_counter() - self._start)
+        self._shown.update(self._task, advance=rounds, rate=f"{rate / 1e6:.1f} million a second")
+
+    def __enter__(self) -> _Progress:
+        self._shown.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._shown.stop()
+
+
+def record(told: Told) -> dict[str, object]:
+    """Everything as the JSON has it."""
+    found, asked, book = told.figures, told.asked, told.book
+    hourly = asked.rounds_per_hour
+    answer: dict[str, object] = {
+        "game": book.name,
+        "rounds": found.rounds,
+        "strategy": asked.strategy,
+        "seed": asked.seed,
+        "house_edge": round(found.house_edge, 9),
+        "standard_error": round(found.standard_error, 9),
+        "rounds_per_second": round(found.rounds / told.seconds),
+        "seconds": round(told.seconds, 3),
+        "finished": told.finished,
+        "decks": book.cards.decks.value,
+        "boxes": asked.boxes,
+        "dealing": asked.dealing,
+        "standard_deviation": round(found.standard_deviation, 9),
+        "covariance": None if found.covariance is None else round(found.covariance, 9),
+        "average_bet": round(found.average_bet, 9),
+        "cards_per_round": round(found.cards_per_round, 6),
+        "distribution": {net: round(part, 12) for net, part in found.distribution.items()},
+        "hands": found.hands,
+        "super_bonus": {
+            "won": found.super_bonuses,
+            "shared": found.shared_bonuses,
+            "value_of_stake": bonus_value(book, found, asked.boxes, told.stake),
+        }
+        if book.super_bonus
+        else None,
+        "side_bets": {name: round(edge, 9) for name, edge in side_bet_edges(book, found).items()},
+        "hourly": {
+            "rounds": hourly,
+            "stake": dollars(told.stake),
+            "expected": round(-found.house_edge * found.average_bet * asked.boxes * hourly * told.stake / 100, 2),
+            "standard_deviation": round(found.round_deviation * sqrt(hourly) * told.stake / 100, 2),
+        },
+        "sessions": {
+            **told.sessions._asdict(),
+            "fan": {part: row[-1] for part, row in told.sessions.fan.items()},
+            "ruin_for_good": round(ruin_for_good(found, told.sessions.bankroll), 9),
+        },
+    }
+    if told.counting:
+        answer["count"] = told.counting.name
+        answer["by_true_count"] = [one._asdict() for one in found.by_count]
+    return answer
+
+
+def _show(told: Told) -> None:
+    """The figures as a page of text."""
+    found, book, asked = told.figures, told.book, told.asked
+    console = Console(highlight=False, markup=False, emoji=False)
+    say = console.print
+    often = "" if told.finished else " (stopped; these are the figures so far)"
+    say(f"{book.title}, {book.cards.decks.value} decks: {found.rounds:,} rounds by {_whose(asked)}{often}")
+    side = "the house keeps" if found.house_edge >= 0 else "the player gains"
+    say(f"{side} {abs(found.house_edge):.4%} of what is laid, standard error {found.standard_error:.4%}")
+    say(f"standard deviation of a box's round {found.standard_deviation:.4f} units")
+    if found.covariance is not None:
+        say(f"covariance between two boxes {found.covariance:.4f}")
+    if told.counting:
+        say(f"average bet {found.average_bet:.3f} units, by {told.counting.name}")
+    say()
+    lines = Columns(box=None, pad_edge=False)
+    lines.add_column("hands")
+    lines.add_column("number", justify="right")
+    lines.add_column("in a round", justify="right")
+    for name, number in found.hands.items():
+        lines.add_row(name, f"{number:,}", f"{number / found.rounds:.6%}")
+    say(lines)
+    say()
+    _show_counts(found, console)
+    for name, kept in side_bet_edges(book, found).items():
+        say(f"{name}: the house keeps {kept:.3%}")
+    if book.super_bonus:
+        worth = bonus_value(book, found, asked.boxes, told.stake) or 0
+        say(f"Super Bonus: won {found.super_bonuses:,} times, worth {worth:.4%} of a stake of {dollars(told.stake)}")
+    hourly = asked.rounds_per_hour
+    expected = -found.house_edge * found.average_bet * asked.boxes * hourly * told.stake / 100
+    scatter = found.round_deviation * sqrt(hourly) * told.stake / 100
+    say(f"an hour of {hourly} rounds at {dollars(told.stake)}: {expected:+.2f} on average, give or take {scatter:.2f}")
+    lived = told.sessions
+    say(
+        f"{lived.sessions:,} sessions of {lived.rounds} rounds with {lived.bankroll:g} units: {lived.ruined:.1%} ruined, "
+        f"{lived.ahead:.1%} ahead, longest run of wins {lived.longest_winning}, of losses {lived.longest_losing}"
+    )
+    say(f"risk of ruin, playing on and on: {ruin_for_good(found, lived.bankroll):.1%}")
+    say(f"{found.rounds / told.seconds:,.0f} rounds a second, {told.seconds:.2f} s, seed {asked.seed}")
+
+
+def _whose(asked: Asked) -> str:
+    return {"chart": "the chart", "perfect": "perfect play", "mimic": "the dealer's own rule"}.get(
+        asked.strategy, asked.strategy
+    )
+
+
+def _show_counts(found: Figures, console: Console) -> None:
+    if not found.by_count:
+        return
+    lines = Columns(box=None, pad_edge=False)
+    for name in ("true count", "rounds", "bet", "house edge", "standard error"):
+        lines.add_column(name, justify="right")
+    for one in found.by_count:
+        lines.add_row(
+            f"{one.true_count:+d}",
+            f"{one.rounds / found.rounds:.3%}",
+            str(one.bet),
+            f"{one.house_edge:+.3%}",
+            f"{one.standard_error:.3%}",
+        )
+    console.print(lines)
+    console.print()
+
+
+def _check_picture(path: str) -> None:
+    if find_spec("matplotlib") is None:
+        raise WrongRequest("--picture: needs matplotlib, which the extra boxseat[plot] installs")
+    if not path.endswith((".png", ".svg", ".pdf")):
+        raise WrongRequest(f"--picture: {path[:100]!r} ends in none of .png, .svg and .pdf")
+
+
+def _draw(told: Told) -> None:
+    from boxseat.odds.pictures import draw_figures
+
+    try:
+        draw_figures(told.figures, told.sessions, told.asked.picture, title=f"{told.book.title}, {_whose(told.asked)}")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise WrongRequest(f"--picture: {told.asked.picture[:200]!r} cannot be written: {reason}") from None

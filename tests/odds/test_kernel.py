@@ -1,0 +1,97 @@
+"""The simulator plays as the engine does: the same cards and policy give the same net and the same number of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+
+from boxseat.money import Odds
+from boxseat.rulebook.book import Book, PayoutLine
+from boxseat.rulebook.load import GAMES, open_book, with_options
+from tests.books import all_books, changed
+from tests.odds.parity import compare, random_policy, sensible_policy
+
+READINGS = ("original-wager", "busted-plus-one", "everything", "original-bets-only")
+ROUNDS = 24_000
+
+
+def _agrees(book: Book, *, seed: str, rounds: int, boxes: int = 1, random: bool, insured: bool = False) -> Counter[str]:
+    """What was reached on the way."""
+    chance, reached = Random(seed), Counter[str]()
+    policy = random_policy(book, chance) if random else sensible_policy(book)
+    differ = compare(book, policy, rounds=rounds, boxes=boxes, chance=chance, reached=reached, insured=insured)
+    assert not differ, differ[0]
+    return reached
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sensible_play_agrees_and_reaches_every_line_of_the_payout_table(game: str) -> None:
+    book = open_book(game)
+    reached = _agrees(book, seed=f"sensible {game}", rounds=28_000, random=False)
+    lines = {line.name for line in book.payouts.lines} | {book.natural.name.value}
+    assert lines <= set(reached), lines - set(reached)
+    assert reached[f"{book.splitting.max_split_hands.value} hands"] > 10
+    if book.super_bonus:
+        assert reached["7,7,7 of one suit against the dealer's 7"] > 0
+    if book.surrender.against.value:
+        assert reached["no further cards"] > 0
+    if book.doubling.forfeit.value:
+        assert reached["forfeited after doubling"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", range(2))
+def test_any_play_at_all_agrees(game: str, number: int) -> None:
+    reached = _agrees(open_book(game), seed=f"any {game} {number}", rounds=ROUNDS, random=True)
+    assert reached["split"] > 500
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_several_boxes_agree(game: str) -> None:
+    book = open_book(game)
+    for boxes, rounds in ((2, 12_000), (5, 8_000), (7, 4_000)):
+        _agrees(book, seed=f"{boxes} boxes of {game}", rounds=rounds, boxes=boxes, random=boxes != 5)
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("most_hands", [2, 3, 4])
+def test_every_reading_of_a_dealers_natural_agrees(reading: str, most_hands: int) -> None:
+    book = changed(
+        open_book("canberra-pontoon" if most_hands > 2 else "star-pontoon"),
+        dealer__dealer_pontoon_takes=reading,
+        splitting__max_split_hands=most_hands,
+        splitting__resplit_aces=most_hands == 3,
+    )
+    reached = _agrees(book, seed=f"{reading} {most_hands}", rounds=1_500, random=True)
+    assert reached["the dealer has Pontoon"] > 10
+    assert reached[f"{most_hands} hands"] > 5
+
+
+@pytest.mark.parametrize("name", [name for name in all_books() if name not in GAMES])
+@pytest.mark.parametrize("random", [False, True])
+def test_books_of_ones_own_agree(name: str, random: bool) -> None:
+    _agrees(all_books()[name], seed=f"{name} {random}", rounds=1_200, random=random)
+    _agrees(all_books()[name], seed=f"{name} {random} boxes", rounds=400, boxes=3, random=random)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_insured_boxes_take_the_same_cards(game: str) -> None:
+    """Insurance alone makes the dealer take a second card."""
+    _agrees(open_book(game), seed=f"insured {game}", rounds=1_500, boxes=2, random=False, insured=True)
+
+
+def test_three_hands_by_permission_and_six_decks_agree() -> None:
+    book = with_options(open_book("star-pontoon"), {"max_split_hands": 3, "decks": 6})
+    assert _agrees(book, seed="permission", rounds=2_000, random=True)["3 hands"] > 5
+
+
+def test_lines_of_any_ranks_and_suits_agree() -> None:
+    """A house may name four ranks, or ask for suits without ranks."""
+    star = open_book("star-pontoon")
+    four = PayoutLine("2,4,6,9 of one suit", (4, 4), "2469", "suited", Odds("5:1"), "house 1")
+    suited = PayoutLine("five of one suit", (5, 5), "", "suited", Odds("4:1"), "house 2")
+    payouts = msgspec.structs.replace(star.payouts, lines=(four, suited, *star.payouts.lines))
+    _agrees(msgspec.structs.replace(star, payouts=payouts), seed="own lines", rounds=1_000, random=False)
