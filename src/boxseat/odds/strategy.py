@@ -242,13 +242,14 @@ class Column:
 
 
 def _dealers(tables: Tables, shoe: Floats, ranks: str) -> Iterator[tuple[Card, float]]:
-    """The dealer's first cards of some ranks, one for all where suits cannot matter, and how many there are."""
-    cards = deck(ranks)
-    if any(tables.is_named(one) for one in cards):
-        for one in cards:
-            yield one, float(shoe[code(one)])
-    else:
-        yield cards[0], sum(float(shoe[code(one)]) for one in cards)
+    """The dealer's first cards of some ranks, one for all that no line of the payout table tells apart, and how many there are.
+
+    Lines know spades from the other suits at most, so those three count alike.
+    """
+    spades, others = [one for one in deck(ranks) if one.suit == "S"], [one for one in deck(ranks) if one.suit != "S"]
+    groups = (spades, others) if any(tables.is_named(one) for one in spades) else (spades + others,)
+    for group in groups:
+        yield group[0], sum(float(shoe[code(one)]) for one in group)
 
 
 def _deals(tables: Tables, shoe: Floats) -> Iterator[tuple[Card, Card, float]]:
