@@ -76,3 +76,8 @@ def test_16_6_a_box_takes_three_perfect_pairs_wagers_and_returns_the_fourth() ->
     assert [settled(line) for line in round_.settlements] == [
         "Box 1: dan has Perfect Pairs of 1.00 returned: the box has 3 already (clause 16.6)."
     ]
+
+
+def test_21_a_box_knows_for_how_much_each_wager_plays_and_nothing_of_others() -> None:
+    (box,) = open_round(STAR, [Wager(1, "ann", 9_000, seated=True), Wager(1, "bob", 2_000)], SIGN).boxes
+    assert [box.main_of(name) for name in ("ann", "bob", "cat")] == [9_000, 1_000, 0]
