@@ -59,10 +59,13 @@ class Game(msgspec.Struct, frozen=True):
         return f"house edge {self.house_edge:.6%}, standard deviation {self.standard_deviation:.6f}"
 
 
-def whole_game(book: Book, policy: Policy | None = None, *, presplit: bool = False) -> Game:
-    """The figures of a game with best play, or by a policy; `presplit` as in `Tables`."""
+def whole_game(book: Book, policy: Policy | None = None, *, presplit: bool = False, exactly: bool = False) -> Game:
+    """The figures of a game with best play, or by a policy; `presplit` as in `Tables`.
+
+    The standard deviation of split rounds is good to about 1e-7; to all digits for two hands with `exactly`, which takes longer.
+    """
     began = time.perf_counter()
-    found = _Figures(book, policy, presplit=presplit)
+    found = _Figures(book, policy, presplit=presplit, exactly=exactly)
     bonus = sidebets.super_bonus_chance(book)
     bets = {"perfect-pairs": sidebets.perfect_pairs(book), "super-sevens": sidebets.super_sevens(book)}
     return Game(
@@ -81,7 +84,7 @@ def whole_game(book: Book, policy: Policy | None = None, *, presplit: bool = Fal
 class _Figures:
     """All that rounds against every first card of the dealer come to."""
 
-    def __init__(self, book: Book, policy: Policy | None, *, presplit: bool) -> None:
+    def __init__(self, book: Book, policy: Policy | None, *, presplit: bool, exactly: bool) -> None:
         self._book = book
         shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
         self._tables = Tables(book, shoe, policy, presplit=presplit)
@@ -100,6 +103,7 @@ class _Figures:
         for split in self._splits.values():
             split.play()
             self._add_split(split)
+            self.square += split.square(exactly=exactly)
 
     def _add(self, won: float, chance: float, line: str) -> None:
         """Count rounds of one hand that end with a result."""
@@ -158,7 +162,6 @@ class _Figures:
     def _add_split(self, split: SplitHands) -> None:
         for won, chance in split.outcomes().items():
             self.outcomes[won] += chance
-        self.square += split.square
         for kind, ends in split.ends.items():
             for end, dealers in zip(*ends.nonzero(), strict=True):
                 self.lines[settlement(self._book, int(end), int(dealers))] += float(ends[end, dealers])

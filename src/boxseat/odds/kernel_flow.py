@@ -19,24 +19,21 @@ ENDINGS = MADE_21_DOUBLED + MOST_DRAWN
 SETTLED = OUTCOMES
 """A dealer's outcome that does not matter any more; only whether it is a natural may."""
 
-MOMENTS = VALUES + 2
-"""Of a split hand's result: its mean, and its mean times the number of cards of each value drawn and of all."""
-
 
 @compiled
 def follow(  # noqa: C901
     shoes: Shoes, k: int, table: Hands, played: Played, rules: HandRules, flow: Floats, nets: Floats
 ) -> tuple[Floats, Floats]:
-    """Follow hands from their two cards to their endings; also the moments of their results.
+    """Follow hands from their two cards to their endings.
 
-    `flow` is how often hands of two cards stand, draw and double, by place; `nets` what each ending wins against each outcome.
-    Moments are of what an ending wins more than a busted hand, so that only hands not over 21 need be looked at.
+    `flow` is how often hands of two cards stand, draw and double, by place; `nets` what each ending wins against each outcome. The
+    second answer is, by place and outcome, what hands there win more than a busted hand, so that only hands not over 21 need be
+    looked at; a doubled hand counts once as it doubles and once with its last card.
     """
     ends = np.zeros((ENDINGS, OUTCOMES + 1))
-    moments = np.zeros((MOMENTS, OUTCOMES))
+    above = np.zeros((len(table.hard), OUTCOMES))
     reach = np.zeros(len(table.hard))
     masses = np.zeros(3)
-    more = np.zeros(OUTCOMES)
     for place in range(len(shoes.order)):
         i = shoes.order[place]
         masses[:] = flow[:, i]
@@ -54,13 +51,9 @@ def follow(  # noqa: C901
             else:
                 for d in range(OUTCOMES):
                     ends[end, d] += masses[STAND] * outcomes[d]
-            for d in range(OUTCOMES):
-                more[d] = masses[STAND] * outcomes[d] * (nets[end, d] - nets[BUSTED, d])
-            _count(moments, more, table, i, shoes.start)
+            above[i] += masses[STAND] * (nets[end, :OUTCOMES] - nets[BUSTED, :OUTCOMES])
         if masses[DOUBLE] != 0.0:
-            for d in range(OUTCOMES):
-                more[d] = masses[DOUBLE] * outcomes[d] * (nets[BUSTED_DOUBLED, d] - nets[BUSTED, d])
-            _count(moments, more, table, i, shoes.start)
+            above[i] += masses[DOUBLE] * (nets[BUSTED_DOUBLED, :OUTCOMES] - nets[BUSTED, :OUTCOMES])
         if masses[HIT] == 0.0 and masses[DOUBLE] == 0.0:
             continue
         total, tens, aces = 0.0, 0.0, 0.0
@@ -105,18 +98,5 @@ def follow(  # noqa: C901
                 end = MADE_21_DOUBLED + table.size[c] if made else STANDS_DOUBLED + after
                 for d in range(OUTCOMES):
                     ends[end, d] += mass * beside[d]
-            for d in range(OUTCOMES):
-                more[d] = mass * beside[d] * (nets[end, d] - nets[BUSTED_DOUBLED, d])
-            _count(moments, more, table, c, shoes.start)
-    return ends, moments
-
-
-@compiled
-def _count(moments: Floats, more: Floats, table: Hands, i: int, start: int) -> None:
-    if start < 0:
-        return
-    for d in range(OUTCOMES):
-        moments[0, d] += more[d]
-        for v in range(VALUES):
-            moments[1 + v, d] += more[d] * (table.counts[i, v] - (v == start))
-        moments[MOMENTS - 1, d] += more[d] * (table.size[i] - 1)
+            above[c] += mass * (nets[end, :OUTCOMES] - nets[BUSTED_DOUBLED, :OUTCOMES])
+    return ends, above

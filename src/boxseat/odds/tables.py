@@ -45,7 +45,7 @@ class Tables:
         self.policy = policy
         self.presplit = presplit
         self.stake = stake
-        self._stands = (book.dealer.stands_hard.value, book.dealer.stands_soft.value)
+        self.stands = (book.dealer.stands_hard.value, book.dealer.stands_soft.value)
         self._shoe = by_value(shoe)
         self._outcomes: dict[tuple[int, ...], tuple[Beside, Floats]] = {}
         self._unsplit: dict[int, Played] = {}
@@ -64,7 +64,7 @@ class Tables:
         key = (first, start, least, most, largest)
         if key not in self._outcomes:
             places = beside(start, least, most, largest)
-            table = dealer_table(first, *self._stands)
+            table = dealer_table(first, *self.stands)
             self._outcomes[key] = places, dealer_outcomes(self.left(first), places.counts, table)
         return self._outcomes[key]
 

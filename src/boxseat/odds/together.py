@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from boxseat.odds.dealers import dealer_table
 from boxseat.odds.endings import nets
 from boxseat.odds.hands import NATURAL, OUTCOMES, VALUES, doubles, hands, singles
-from boxseat.odds.kernel_exact import Floats
-from boxseat.odds.kernel_flow import BUSTED, ENDINGS, MADE_21, MOMENTS, SETTLED, follow
-from boxseat.odds.rules import HandKind, hand_rules, ratio
+from boxseat.odds.kernel_exact import Floats, Ints, Shoes, dealer_outcomes
+from boxseat.odds.kernel_flow import BUSTED, ENDINGS, MADE_21, SETTLED, follow
+from boxseat.odds.rules import MOST_CARDS, HandKind, hand_rules, ratio
 from boxseat.odds.splits import Formed
-from boxseat.odds.splitting import hands_formed
+from boxseat.odds.splitting import falling, hands_formed
 from boxseat.odds.tables import Tables
 
 Chances = dict[float, float]
@@ -56,27 +57,29 @@ class SplitHands:
         hands_in_all = sum(number * chance for number, chance in self._number.items())
         self.ends: dict[HandKind, Floats] = {}
         self.nets = {kind: nets(self._tables.book, kind) for kind in self._formed}
-        self._moments: dict[HandKind, Floats] = {}
-        self._more: dict[HandKind, Floats] = {}
+        self._above: dict[HandKind, Floats] = {}
         for kind, formed in self._formed.items():
-            gone = tuple(1 + number for number in formed.gone)
-            shoes = self._tables.shoes(self._first, kind, self._start, gone, tuple(formed.often.any))
-            ends, moments = np.zeros((ENDINGS, OUTCOMES + 1)), np.zeros((MOMENTS, OUTCOMES))
+            shoes = self._shoes(kind)
+            ends, above = np.zeros((ENDINGS, OUTCOMES + 1)), np.zeros((len(hands().hard), OUTCOMES))
             rules = hand_rules(self._tables.book, kind)
             for shoe, flow in enumerate(self._flow[kind]):
                 by_place = np.zeros((3, len(hands().hard)))
                 by_place[:, doubles()[self._start]] = flow
                 found = follow(shoes, shoe, hands(), formed.played, rules, by_place, self.nets[kind])
                 ends += found[0]
-                moments += found[1]
-            self.ends[kind] = ends
-            each = self._each(kind, hands_in_all)
-            self.dealers = shoes.outcomes[shoes.at[0, singles()[self._start]]]
+                above += found[1]
+            each = self.chance * self._each(kind, hands_in_all)
             odds = np.array([ratio(line.odds) for line in self._tables.book.payouts.lines]) - rules.odds[3]
-            extra = float(self.lines[kind].sum(axis=0) @ odds) / self.chance / each
-            moments = moments / self.chance / each
-            moments[0] += self.dealers * (self.nets[kind][BUSTED, :OUTCOMES] + extra)
-            self._moments[kind] = moments
+            extra = float(self.lines[kind].sum(axis=0) @ odds) / each
+            above /= each
+            above[singles()[self._start]] = self.nets[kind][BUSTED, :OUTCOMES] + extra
+            self.ends[kind], self._above[kind] = ends, above
+            self.dealers = shoes.outcomes[shoes.at[0, singles()[self._start]]]
+
+    def _shoes(self, kind: HandKind) -> Shoes:
+        formed = self._formed[kind]
+        gone = tuple(1 + number for number in formed.gone)
+        return self._tables.shoes(self._first, kind, self._start, gone, tuple(formed.often.any))
 
     def _each(self, kind: HandKind, hands_in_all: float) -> float:
         """How many hands of a kind there are, on average."""
@@ -84,37 +87,78 @@ class SplitHands:
             return hands_in_all
         return 1.0 if kind.startswith("original") else hands_in_all - 1.0
 
-    @property
-    def square(self) -> float:
+    def square(self, *, exactly: bool = False) -> float:
         """The mean square of all hands' results together, times the chance."""
         single = sum(float((self.ends[kind] * self.nets[kind] ** 2).sum()) for kind in self.ends)
         for kind, lines in self.lines.items():
             plain = hand_rules(self._tables.book, kind).odds[3]
             for line, chance in zip(self._tables.book.payouts.lines, lines.sum(axis=0), strict=True):
                 single += float(chance) * (ratio(line.odds) ** 2 - plain**2) if line.ranks else 0.0
-        return single + self.chance * self._products() - 3 * self._given_back
+        return single + self.chance * self._products(exactly=exactly) - 3 * self._given_back
 
-    def _products(self) -> float:
+    def _products(self, *, exactly: bool) -> float:
         """The mean of the products of two hands' results, over both orders of all pairs of hands."""
+        product = self.exact_product if exactly else self._product
         ordered = sum(number * (number - 1) * chance for number, chance in self._number.items())
-        if len(self._moments) == 1:
-            (moments,) = self._moments.values()
-            return ordered * self._product(moments, moments)
-        original = next(moments for kind, moments in self._moments.items() if kind.startswith("original"))
-        added = next(moments for kind, moments in self._moments.items() if kind.startswith("added"))
+        kinds = list(self._above)
+        if len(kinds) == 1:
+            return ordered * product(kinds[0], kinds[0])
         others = sum((number - 1) * chance for number, chance in self._number.items())
-        return 2 * others * self._product(original, added) + (ordered - 2 * others) * self._product(added, added)
+        apart = ordered - 2 * others
+        return 2 * others * product(kinds[0], kinds[1]) + (apart * product(kinds[1], kinds[1]) if apart else 0.0)
 
-    def _product(self, one: Floats, other: Floats) -> float:
+    def _product(self, one: HandKind, other: HandKind) -> float:
+        """The mean of the product of two hands' results, to the first order in the cards they take from each other."""
+        left = self._left()
+        (mean, drawn), (means, drawns) = self._moments(one), self._moments(other)
+        apart = mean * means + drawn.sum(axis=0) * drawns.sum(axis=0) / left.sum()
+        apart -= np.divide(drawn * drawns, left[:, None], out=np.zeros_like(drawn), where=left[:, None] > 0).sum(axis=0)
+        likely = self.dealers > 0
+        return float((apart[likely] / self.dealers[likely]).sum())
+
+    def _left(self) -> Floats:
+        """The shoe the hands draw from, by value."""
         left = self._tables.left(self._first)
         left[self._start] -= 2
-        likely = self.dealers > 0
-        apart = one[0] * other[0]
-        for value in range(VALUES):
-            if left[value] > 0:
-                apart -= one[1 + value] * other[1 + value] / left[value]
-        apart += one[-1] * other[-1] / left.sum()
-        return float((apart[likely] / self.dealers[likely]).sum())
+        return left
+
+    def _moments(self, kind: HandKind) -> tuple[Floats, Floats]:
+        """By the dealer's outcome: a hand's mean result, and that times the cards drawn of each value."""
+        shoes = self._shoes(kind)
+        met = self._above[kind][shoes.order] * shoes.outcomes[shoes.at[0, shoes.order]]
+        return met.sum(axis=0), self._drawn(shoes.order).T @ met
+
+    def _drawn(self, order: Ints) -> Ints:
+        drawn = hands().counts[order].copy()
+        drawn[:, self._start] -= 1
+        return drawn
+
+    def exact_product(self, one: HandKind, other: HandKind) -> float:
+        """The same exactly: every two endings with the dealer's outcomes beside both, so that figures can be checked by it."""
+        left, found = self._left(), 0.0
+        table = dealer_table(self._first, *self._tables.stands)
+        falls = np.array(
+            [[falling(number, times) for times in range(2 * MOST_CARDS)] for number in (*left, left.sum())]
+        )
+        places = [
+            self._shoes(kind).order[self._above[kind][self._shoes(kind).order].any(axis=1)] for kind in (one, other)
+        ]
+        drawn, ways = zip(
+            *(self._ways(kind, at, falls) for kind, at in zip((one, other), places, strict=True)), strict=True
+        )
+        for place, (held, worth) in enumerate(zip(drawn[0], ways[0], strict=True)):
+            others = slice(place + 1) if one == other else slice(None)
+            gone = drawn[1][others] + held
+            chance = falls[np.arange(VALUES), gone].prod(axis=1) / falls[VALUES, gone.sum(axis=1)]
+            products = (chance[:, None] * dealer_outcomes(left, gone, table) * ways[1][others] * worth).sum(axis=1)
+            found += float(2 * products.sum() - products[-1] if one == other else products.sum())
+        return found
+
+    def _ways(self, kind: HandKind, places: Ints, falls: Floats) -> tuple[Ints, Floats]:
+        """What hands at these places drew, and what they win in all the orders they come in."""
+        drawn = self._drawn(places)
+        chance = falls[np.arange(VALUES), drawn].prod(axis=1) / falls[VALUES, drawn.sum(axis=1)]
+        return drawn, self._above[kind][places] / chance[:, None]
 
     def outcomes(self) -> Chances:
         """How often each result of the whole split comes, the hands taken as independent given the dealer's hand."""
