@@ -1,0 +1,62 @@
+"""A dealer's outcomes against what others computed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from boxseat.odds.dealers import dealer_table
+from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, VALUES
+from boxseat.odds.kernel_exact import dealer_outcomes
+from boxseat.odds.shoe import by_value, full_shoe
+
+NAMES = {
+    17: 17 - LOWEST_STAND,
+    18: 18 - LOWEST_STAND,
+    19: 19 - LOWEST_STAND,
+    20: 20 - LOWEST_STAND,
+    21: 21 - LOWEST_STAND,
+}
+
+
+def outcomes(ranks: str, decks: int, first: int, stands_soft: int) -> dict[object, float]:
+    """By total, with only the dealer's first card out of the shoe."""
+    shoe = by_value(full_shoe(ranks, decks))
+    shoe[first] -= 1
+    nothing_else = np.zeros((1, VALUES), dtype=np.int64)
+    (found,) = dealer_outcomes(shoe, nothing_else, dealer_table(first, 17, stands_soft))
+    assert found.sum() == pytest.approx(1, abs=1e-14)
+    named = {**NAMES, "natural": NATURAL, "bust": BUST}
+    return {name: round(float(found[place]), 6) for name, place in named.items()}
+
+
+def test_one_deck_ace_up() -> None:
+    """Wizard of Odds, appendix 2b: the dealer stands on soft 17, before the peek."""
+    expected = {
+        17: 0.126128,
+        18: 0.131003,
+        19: 0.129486,
+        20: 0.131553,
+        21: 0.051565,
+        "natural": 0.313726,
+        "bust": 0.116540,
+    }
+    assert outcomes("A23456789TJQK", 1, ACE, 17) == expected
+
+
+def test_four_decks_of_forty_eight_ten_up() -> None:
+    """Computed by another hand: the dealer draws to soft 17."""
+    expected = {
+        17: 0.125258,
+        18: 0.124825,
+        19: 0.125320,
+        20: 0.287226,
+        21: 0.041633,
+        "natural": 0.083770,
+        "bust": 0.211968,
+    }
+    assert outcomes("A23456789JQK", 4, TEN, 18) == expected
+
+
+def test_four_decks_of_forty_eight_six_up() -> None:
+    assert outcomes("A23456789JQK", 4, 5, 18)["bust"] == 0.401336
