@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks.rounds import main
+from benchmarks import rounds, simulator
 
 if __name__ == "__main__":
-    main()
+    rounds.main()
+    simulator.main()

@@ -71,10 +71,11 @@ def random_policy(book: Book, chance: Random) -> Policy:
 
 
 def sensible_policy(book: Book) -> Policy:
-    """Cards to 17, doubles on ten and eleven, splits of aces, sevens and eights, surrender of sixteen, forfeit of low doubles."""
+    """Cards to 17, on four cards to 20; doubles, splits, surrenders and forfeits that make some sense."""
     made = blank()
     table = hands()
-    decisions = np.where(table.points >= 17, STAND, HIT).astype(np.int8)
+    many = (table.size >= 4) & (table.points == table.hard)
+    decisions = np.where(table.points >= np.where(many, 20, 17), STAND, HIT).astype(np.int8)
     doubles = (table.points == table.hard) & ((table.points == 10) | (table.points == 11)) & (table.size <= 3)
     decisions[doubles] = DOUBLE
     made.later[:] = made.split_later[:] = decisions
@@ -214,6 +215,7 @@ RICH = (
     ("8A", "SHDC"),
     ("JQKA", "SHDC"),
     ("2345", "SHDC"),
+    ("23", "SHDC"),
 )
 """What a stacked shoe has in front."""
 
@@ -318,7 +320,7 @@ def _run(plan: Plan, cards: Cards, rounds: int) -> tuple[Counts, int]:
         plan.offers,
         plan.boxes,
         cards.copy(),
-        np.array([0, number, number, number], dtype=np.int64),
+        np.array([0, number, number, number, 0], dtype=np.int64),
         rounds,
         generator(1, 1),
         tally,

@@ -379,17 +379,20 @@ class RoundEnd(NamedTuple):
 
 
 class WholeRound(NamedTuple):
-    """One box and the dealer as one automaton. The last card of a round leads to its end, the next card begins another."""
+    """One box and the dealer as one automaton. The last card of a round leads to its end, the next card begins another.
+
+    With several policies it begins by the first; a count chooses among them by `seconds`.
+    """
 
     table: Table
-    begins: tuple[int, ...]
-    """The state before the first card, for every policy."""
     ends_below: int
     splits_from: int
     """Rows before the one are ends, rows from the other on are splits, which the table leaves to be played hand by hand."""
     splits: Ints
     """The symbols of the dealer's card, the first and the second, by split."""
     ends: tuple[RoundEnd, ...]
+    seconds: Table
+    """The state of a box with its first card, by policy, the dealer's symbol and the card's."""
 
 
 class HandByHand(NamedTuple):
@@ -437,26 +440,23 @@ def whole_round(book: Book, policies: Sequence[Policy], cards: Symbols) -> Whole
         return over(end, NO_NATURAL) if end.needs == NOTHING else dealer.first(end, first)
 
     played = HandStates(book, policies, cards, states, finish)
-    starts = [
-        states.row(
-            [
-                states.row(
-                    [
-                        states.row([played.dealt(policy, dealers, one, other) for other in cards.examples])
-                        for dealers in cards.examples
-                    ]
-                )
-                for one in cards.examples
-            ]
-        )
+    every = cards.examples
+    seconds = [
+        [
+            [states.row([played.dealt(policy, dealers, one, other) for other in every]) for one in every]
+            for dealers in every
+        ]
         for policy in range(len(policies))
     ]
+    begin = states.row([states.row([by_first[one] for by_first in seconds[0]]) for one in range(len(every))])
     table = states.table()
-    begins = tuple(states.place(start) for start in starts)
     width = len(cards) + 1
-    table.reshape(-1, width)[: len(states.ends)] = table[begins[0] : begins[0] + width]
+    begins = table[states.place(begin) + 1 : states.place(begin) + width]
+    table.reshape(-1, width)[: len(states.ends), 1:] = begins
     splits = np.array(states.splits, dtype=np.int32).reshape(-1, 3)
-    return WholeRound(table, begins, states.ends_below, states.splits_from, splits, tuple(states.ends))
+    return WholeRound(
+        table, states.ends_below, states.splits_from, splits, tuple(states.ends), _places(states, seconds)
+    )
 
 
 def hand_by_hand(book: Book, policies: Sequence[Policy], cards: Symbols) -> HandByHand:
@@ -524,7 +524,7 @@ def hand_by_hand(book: Book, policies: Sequence[Policy], cards: Symbols) -> Hand
     )
 
 
-def _places(states: States[End], begins: list[list[list[int]]]) -> Table:
+def _places(states: States[Last], begins: list[list[list[int]]]) -> Table:
     return np.array([[[states.place(one) for one in by] for by in every] for every in begins], dtype=np.uint32)
 
 

@@ -181,11 +181,11 @@ def _play_fault(play: Play) -> str:
 def indexed_policies(book: Book, policy: Policy, counting: CountFile) -> list[Policy]:
     """The policy with the index plays that hold, once for every set of them that can hold together."""
     return [
-        _with_plays(book, policy, [counting.plays[place] for place in active]) for active in _sets_of_plays(counting)
+        _with_plays(book, policy, [counting.plays[place] for place in active]) for active in sets_of_plays(counting)
     ]
 
 
-def _sets_of_plays(counting: CountFile) -> list[tuple[int, ...]]:
+def sets_of_plays(counting: CountFile) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(counting.active(count) for count in counting.counts()))
 
 
@@ -248,7 +248,7 @@ def count_numbers(book: Book, counting: CountFile, found: Symbols, cards: int) -
         shown = _decks_left(counting.count.divide, left, len(shoe))
         true = np.arange(lowest, highest + 1) / (scale * shown)
         places[left] = np.clip(_rounded(counting.count.rounding, true), counts[0], counts[-1]) - counts[0]
-    sets = _sets_of_plays(counting)
+    sets = sets_of_plays(counting)
     insured = counting.insurance.at if counting.insurance else None
     return Count(
         counting=True,

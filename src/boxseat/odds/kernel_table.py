@@ -29,6 +29,8 @@ ROUNDS, CARDS, BONUSES, SHARED, EMPTY = range(5)
 """Other things counted: rounds, cards, Super Bonuses, shares of others in one, and rounds that no shoe could finish."""
 OTHERS = 5
 
+NO_PATH: Counts = np.zeros((0, 0), dtype=np.int64)
+
 
 class Tally(NamedTuple):
     """What has been counted, all whole numbers: tallies of different chunks are added."""
@@ -116,7 +118,8 @@ def at_the_table(  # noqa: C901
     tally: Tally,
     path: Counts,
 ) -> None:
-    """Play so many rounds. `shoe` holds the next card's place, how deep the cards are shuffled, how many there are and the cut.
+    """Play so many rounds. `shoe` holds the next card's place, how deep the cards are shuffled, how many there are, the cut and the
+    running count.
 
     `path`, if it has rows, gets the boxes' nets with their bets and the number of cards of every round.
     """
@@ -131,7 +134,7 @@ def at_the_table(  # noqa: C901
     won = np.zeros(boxes, dtype=np.int64)
     hands = np.zeros((boxes, 2 * (most + 1)), dtype=np.int64)
     place, deep, number, cut = shoe[0], shoe[1], shoe[2], shoe[3]
-    running = count.initial
+    running = shoe[4]
     for played in range(rounds):
         # The shoe is made ready.
         if dealing.way == FRESH:
@@ -253,4 +256,4 @@ def at_the_table(  # noqa: C901
                 path[played, box] = won[box] * bet
             path[played, boxes] = used
     tally.others[ROUNDS] += rounds
-    shoe[0], shoe[1], shoe[2], shoe[3] = place, deep, number, cut
+    shoe[0], shoe[1], shoe[2], shoe[3], shoe[4] = place, deep, number, cut, running

@@ -18,8 +18,9 @@ from boxseat.odds.chance import Cards, Words, generator
 from boxseat.odds.counting import CountFile, count_numbers, indexed_policies
 from boxseat.odds.ends import Ends
 from boxseat.odds.kernel import KNOWN, LANES, Whole, from_fresh_shoes, from_shoes
+from boxseat.odds.kernel_count import Counted, by_count
 from boxseat.odds.kernel_hands import CONTINUOUS, FRESH, SHOE, Counts, Dealing, Way
-from boxseat.odds.kernel_table import CARDS, EMPTY, OTHERS, ROUNDS, Count, Offers, Tally, at_the_table
+from boxseat.odds.kernel_table import CARDS, EMPTY, NO_PATH, OTHERS, ROUNDS, Count, Offers, Tally, at_the_table
 from boxseat.odds.policy import Policy, code
 from boxseat.odds.symbols import Symbols, symbols
 from boxseat.rulebook.book import Book
@@ -63,7 +64,7 @@ class Plan(NamedTuple):
     """The whole shoe as symbols."""
     way: Way
     whole: WholeRound | None
-    """One box that nobody counts for is played as one automaton."""
+    """One box from the usual shoes is played as one automaton."""
     tables: HandByHand
     counting: Count
     offers: Offers
@@ -98,8 +99,9 @@ def make_plan(
     found = symbols(book, policies, tags, every_card=table.side_bets)
     number = len(deck(book.cards.ranks.value)) * book.cards.decks.value
     dealing = _dealing(book, table, number)
-    one_box = table.boxes == 1 and counting is None and not table.insured and not table.side_bets
-    usual_shoe = dealing.way == FRESH or (dealing.way == SHOE and dealing.least_behind >= 26 and number >= 150)
+    one_box = table.boxes == 1 and not table.insured and not table.side_bets
+    usual_shoe = dealing.way == SHOE and dealing.least_behind >= 26 and number >= 150
+    usual_shoe = usual_shoe or (dealing.way == FRESH and number >= 40 and counting is None)
     count = (
         _no_count(found, insured=table.insured) if counting is None else count_numbers(book, counting, found, number)
     )
@@ -110,7 +112,7 @@ def make_plan(
         dealing=dealing,
         cards=shoe_of(book, found),
         way=Way(book.splitting.max_split_hands.value, book.dealer.dealer_pontoon_takes.value == "busted-plus-one"),
-        whole=whole_round(book, policies, found) if one_box and usual_shoe and number >= 40 else None,
+        whole=whole_round(book, policies, found) if one_box and usual_shoe else None,
         tables=hand_by_hand(book, policies, found),
         counting=count,
         offers=_offers(book, table, found),
@@ -207,13 +209,12 @@ def play_chunk(plan: Plan, chunk: int) -> Tally:
     chance = generator(plan.seed, 2 * chunk)
     if plan.whole is None:
         play_at_table(plan, rounds, chance, tally)
+    elif plan.counting.counting:
+        _play_by_count(plan, plan.whole, rounds, chance, tally)
     else:
         _play_whole(plan, plan.whole, rounds // LANES, chunk, chance, tally)
         play_at_table(plan, rounds % LANES, chance, tally)
     return tally
-
-
-NO_PATH = np.zeros((0, 0), dtype=np.int64)
 
 
 def play_at_table(plan: Plan, rounds: int, chance: Words, tally: Tally, path: Counts = NO_PATH) -> None:
@@ -226,7 +227,7 @@ def play_at_table(plan: Plan, rounds: int, chance: Words, tally: Tally, path: Co
         plan.offers,
         plan.boxes,
         plan.cards.copy(),
-        np.array([0, 0, plan.dealing.cards, 0], dtype=np.int64),
+        new_shoe(plan),
         rounds,
         chance,
         tally,
@@ -252,13 +253,45 @@ def _play_whole(plan: Plan, whole: WholeRound, rounds: int, chunk: int, chance: 
         known = np.zeros((LANES, KNOWN), dtype=np.int64)
         known[:, 1] = plan.dealing.cards
         from_shoes(loops, plan.tables, plan.way, plan.dealing, shoes, known, rounds, chance, nets, tally.results)
-    for end, times in zip(whole.ends, counters.tolist(), strict=False):
-        nets[end.net + plan.most] += times
-        tally.results[end.result] += times
-        tally.results[-1] += times * end.bonus
+    _add_ends(plan, whole, counters[: len(whole.ends)].astype(np.int64)[None], tally)
     tally.tables[0] += nets
     tally.others[ROUNDS] += LANES * rounds
     tally.others[CARDS] += int(counters.sum())
+
+
+def _play_by_count(plan: Plan, whole: WholeRound, rounds: int, chance: Words, tally: Tally) -> None:
+    """Rounds of one box by a count, most of them through the automaton that the count chooses."""
+    ends = np.zeros((len(plan.counting.bets), len(whole.ends)), dtype=np.int64)
+    by_count(
+        Counted(whole.table, whole.seconds.reshape(-1), whole.ends_below, whole.splits_from),
+        plan.tables,
+        plan.way,
+        plan.dealing,
+        plan.counting,
+        plan.offers,
+        plan.cards.copy(),
+        new_shoe(plan),
+        rounds,
+        chance,
+        tally,
+        ends,
+    )
+    before = tally.nets.copy()
+    _add_ends(plan, whole, ends, tally)
+    tally.tables[:] += tally.nets - before
+
+
+def new_shoe(plan: Plan) -> Counts:
+    """A shoe that is shuffled before its first card."""
+    return np.array([0, 0, plan.dealing.cards, 0, plan.counting.initial], dtype=np.int64)
+
+
+def _add_ends(plan: Plan, whole: WholeRound, times: Counts, tally: Tally) -> None:
+    """Count rounds by how they ended, by the count's place."""
+    for number, end in enumerate(whole.ends):
+        tally.nets[:, end.net + plan.most] += times[:, number]
+        tally.results[end.result] += times[:, number].sum()
+        tally.results[-1] += times[:, number].sum() * end.bonus
 
 
 def played(

@@ -161,13 +161,13 @@ def sessions(plan: Plan, *, number: int, rounds: int, bankroll: float) -> Sessio
         mean=float(after.mean()),
         worst=float(won.min()),
         best=float(won.max()),
-        longest_winning=_longest(np.sign(nets), 1),
-        longest_losing=_longest(np.sign(nets), -1),
+        longest_winning=longest_run(np.sign(nets), 1),
+        longest_losing=longest_run(np.sign(nets), -1),
         fan={str(part): row.round(3).tolist() for part, row in zip(FAN, fan, strict=True)},
     )
 
 
-def _longest(signs: Counts, sign: int) -> int:
+def longest_run(signs: Counts, sign: int) -> int:
     """The longest run of one sign, leaving out stand-offs."""
     decided = signs[signs != 0]
     breaks = np.flatnonzero(decided != sign)

@@ -1,0 +1,237 @@
+"""Simulations: the same seed gives the same figures anywhere, figures agree with each other and with what is known exactly."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from boxseat.odds import sidebets
+from boxseat.odds.chance import Cards, below, generator, shuffle
+from boxseat.odds.counting import parse_count
+from boxseat.odds.kernel_table import Tally
+from boxseat.odds.mimic import mimic_policy
+from boxseat.odds.simulate import (
+    CHUNK,
+    Impossible,
+    Plan,
+    Table,
+    added,
+    empty_tally,
+    make_plan,
+    play_chunk,
+    played,
+    simulate,
+)
+from boxseat.odds.simulated import figures, longest_run, ruin_for_good, sessions, side_bet_edges
+from boxseat.rulebook.load import open_book
+from tests.odds.parity import sensible_policy
+
+STAR = open_book("star-pontoon")
+BLACKJACK = open_book("canberra-blackjack")
+HI_LO = """
+name = "Hi-Lo"
+tags = {A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, T = -1, J = -1, Q = -1, K = -1}
+count = {initial = 0, divide = "decks", rounding = "floor"}
+bets = [{from = 1, units = 2}, {from = 3, units = 8}]
+plays = [{hand = "16", dealer = "T", do = "stand", from = 0}, {hand = "pair T", dealer = "6", do = "split", from = 4}]
+insurance = {from = 3}
+"""
+
+
+def _plan(rounds: int = 3 * CHUNK + 7, table: Table = Table()) -> Plan:  # noqa: B008
+    return make_plan(STAR, sensible_policy(STAR), rounds=rounds, seed=5, table=table)
+
+
+WAYS = [
+    Table(),
+    Table(dealing="shoe"),
+    Table(dealing="continuous"),
+    Table(dealing="shoe", boxes=3),
+    Table(side_bets=True, insured=True),
+]
+
+
+@pytest.mark.parametrize("table", WAYS, ids=str)
+def test_the_same_seed_gives_the_same_figures_on_one_thread_on_two_and_in_any_order(table: Table) -> None:
+    plan = _plan(table=table)
+    one, two = simulate(plan), simulate(plan, threads=2)
+    elsewhere = empty_tally(plan)
+    for chunk in reversed(range(plan.chunks)):
+        elsewhere = added(elsewhere, play_chunk(pickle.loads(pickle.dumps(plan)), chunk))
+    for mine, theirs, others in zip(one, two, elsewhere, strict=True):
+        assert (mine == theirs).all()
+        assert (mine == others).all()
+    assert one.others[0] == plan.rounds
+    assert one.nets.sum() == plan.rounds * plan.boxes
+
+
+def test_another_seed_gives_other_figures() -> None:
+    one, other = simulate(_plan(CHUNK)), simulate(_plan(CHUNK)._replace(seed=6))
+    assert (one.nets != other.nets).any()
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 4, 5, 4097])
+@pytest.mark.parametrize("table", WAYS, ids=str)
+def test_exactly_as_many_rounds_as_asked(rounds: int, table: Table) -> None:
+    assert simulate(_plan(rounds, table)).tables.sum() == rounds
+
+
+def test_figures_agree_with_each_other() -> None:
+    plan = _plan(200_000, Table(boxes=2, dealing="shoe"))
+    found = figures(plan, simulate(plan))
+    assert sum(found.distribution.values()) == pytest.approx(1)
+    mean = sum(float(Fraction(net)) * part for net, part in found.distribution.items())
+    assert found.house_edge == pytest.approx(-mean)
+    square = sum(float(Fraction(net)) ** 2 * part for net, part in found.distribution.items())
+    assert found.standard_deviation == pytest.approx(sqrt(square - mean**2))
+    assert found.covariance is not None
+    assert 0.2 < found.covariance < 0.7
+    whole = 2 * found.standard_deviation**2 + 2 * found.covariance
+    assert found.round_deviation == pytest.approx(sqrt(whole))
+    assert found.standard_error == pytest.approx(found.round_deviation / 2 / sqrt(found.rounds), rel=1e-6)
+
+
+def test_products_of_two_boxes_say_the_same_covariance() -> None:
+    plan = _plan(100_000, Table(boxes=2))
+    tally = simulate(plan)
+    found = figures(plan, tally)
+    by_box = tally.products / plan.unit**2 / found.rounds
+    assert by_box[0, 1] == by_box[1, 0]
+    assert found.covariance == pytest.approx(by_box[0, 1] - found.house_edge**2, abs=1e-5)
+
+
+def test_all_ways_of_dealing_agree_within_their_errors() -> None:
+    """One automaton or box by box, fresh shoes or a shuffling one with no cards ready: the same game."""
+    rounds, ways = 2_000_000, (Table(), Table(dealing="continuous", ready=0), Table(boxes=2), Table(insured=True))
+    found = [figures(plan, simulate(plan, threads=2)) for plan in (_plan(rounds, way) for way in ways)]
+    for other in found[1:]:
+        apart = abs(found[0].house_edge - other.house_edge)
+        assert apart < 4.5 * sqrt(found[0].standard_error ** 2 + other.standard_error**2)
+        assert found[0].standard_deviation == pytest.approx(other.standard_deviation, abs=0.005)
+
+
+def test_naturals_come_as_often_as_they_must() -> None:
+    plan = _plan(2_000_000)
+    naturals = figures(plan, simulate(plan, threads=2)).hands["Pontoon"] / plan.rounds
+    chance = 2 * 32 * 96 / (384 * 383)
+    assert naturals == pytest.approx(chance, abs=4.5 * sqrt(chance / plan.rounds))
+
+
+def test_side_bets_and_insurance_come_to_their_exact_edges() -> None:
+    plan = make_plan(BLACKJACK, mimic_policy(BLACKJACK), rounds=2_000_000, table=Table(side_bets=True, insured=True))
+    found = side_bet_edges(BLACKJACK, figures(plan, simulate(plan, threads=2)))
+    pairs, insurance = sidebets.perfect_pairs(BLACKJACK), sidebets.insurance(BLACKJACK)
+    assert pairs is not None
+    assert insurance is not None
+    assert found["perfect-pairs"] == pytest.approx(float(pairs), abs=0.02)
+    assert found["insurance"] == pytest.approx(float(insurance), abs=0.02)
+    assert 0 < found["super-sevens"] < 0.3
+
+
+def test_by_a_count_the_automaton_and_the_table_play_alike() -> None:
+    """The same shoe, the same count: both ways of playing tally the same."""
+    counting = parse_count(HI_LO, source="hi-lo")
+    table = Table(dealing="shoe", penetration=0.8)
+    plan = make_plan(BLACKJACK, sensible_policy(BLACKJACK), rounds=1, table=table, counting=counting)
+    assert plan.whole is not None
+    chance = np.random.default_rng(8)
+    for _ in range(30):
+        cards = plan.cards[chance.permutation(len(plan.cards))]
+        fast, slow = _from_one_shoe(plan, cards), _from_one_shoe(plan._replace(whole=None), cards)
+        for mine, theirs in zip(fast, slow, strict=True):
+            assert (mine == theirs).all()
+
+
+def _from_one_shoe(plan: Plan, cards: Cards) -> Tally:
+    """Fifty rounds from the cards as they lie."""
+    loaded = np.array([0, len(plan.cards), len(plan.cards), len(plan.cards), 0], dtype=np.int64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("boxseat.odds.simulate.new_shoe", lambda _plan: loaded.copy())
+        return play_chunk(plan._replace(rounds=50, cards=cards), 0)
+
+
+def test_a_counter_bets_more_when_it_pays() -> None:
+    counting = parse_count(HI_LO, source="hi-lo")
+    table = Table(dealing="shoe", penetration=0.8)
+    plan = make_plan(BLACKJACK, sensible_policy(BLACKJACK), rounds=2_000_000, table=table, counting=counting)
+    found = figures(plan, simulate(plan, threads=2), counting.counts())
+    edges = {one.true_count: one for one in found.by_count}
+    assert edges[4].house_edge < edges[0].house_edge < edges[-4].house_edge
+    assert edges[3].bet == 8
+    assert edges[0].bet == 1
+    assert 1 < found.average_bet < 3
+    assert sum(one.rounds for one in found.by_count) == found.rounds
+    assert found.insurance[0] > 0
+
+
+def test_stopping_gives_what_was_played_so_far() -> None:
+    plan, tallies = _plan(100 * CHUNK), list[Tally]()
+    for tally in played(plan, threads=2, stop=lambda: len(tallies) >= 3):
+        tallies.append(tally)
+    assert 3 <= len(tallies) < 10
+    assert all(tally.others[0] == CHUNK for tally in tallies)
+
+
+def test_sessions_are_the_same_for_the_same_seed_and_know_ruin() -> None:
+    plan = _plan(1)
+    one = sessions(plan, number=200, rounds=300, bankroll=10)
+    assert one == sessions(plan, number=200, rounds=300, bankroll=10)
+    assert 0.1 < one.ruined < 0.95
+    assert min(one.fan["5"]) == 0
+    assert one.longest_losing > 4
+    assert sessions(plan, number=50, rounds=20, bankroll=1000).ruined == 0
+
+
+def test_runs_leave_stand_offs_out() -> None:
+    assert longest_run(np.array([1, 1, 0, 1, -1, -1, 0, 1]), 1) == 3
+    assert longest_run(np.array([1, 1, 0, 1, -1, -1, 0, 1]), -1) == 2
+    assert longest_run(np.array([0, 0]), 1) == 0
+
+
+def test_ruin_for_good_is_certain_unless_the_player_is_ahead() -> None:
+    plan = _plan(10_000)
+    found = figures(plan, simulate(plan))
+    assert ruin_for_good(found, 1000) == 1
+    ahead = found._replace(house_edge=-0.01, round_deviation=1.0, average_bet=1.0)
+    assert ruin_for_good(ahead, 100) == pytest.approx(0.1353, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("table", "rounds", "said"),
+    [
+        (Table(), 0, "rounds: 0 is not between 1 and"),
+        (Table(), 10**30, "rounds: 1e\\+30 is not"),
+        (Table(boxes=8), 1, "boxes: 8 is not between 1 and 7"),
+        (Table(dealing="hand"), 1, "dealing: 'hand' is none of shoe, continuous, fresh"),
+        (Table(penetration=0.5), 1, "penetration: cards dealt fresh have no cutting card"),
+        (Table(dealing="shoe", penetration=0.0), 1, "penetration: 0 is not between"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(table: Table, rounds: int, said: str) -> None:
+    with pytest.raises(Impossible, match=said):
+        make_plan(STAR, mimic_policy(STAR), rounds=rounds, table=table)
+
+
+def test_even_draws_and_shuffles() -> None:
+    """Every number and every place as often as any other, to five standard deviations."""
+    chance = generator(3, 4)
+    drawn = np.bincount([below(chance, 7) for _ in range(70_000)], minlength=7)
+    assert abs(drawn - 10_000).max() < 5 * sqrt(10_000)
+    for number in (13, 2000):
+        places = np.zeros((13, 13))
+        for _ in range(3000):
+            cards = (np.arange(number) % 256).astype(np.uint8)
+            shuffle(chance, cards, 0, number, number if number == 13 else 5)
+            if number == 13:
+                places[np.arange(13), cards] += 1
+        if number == 13:
+            assert abs(places - 3000 / 13).max() < 5.5 * sqrt(3000 / 13)
+
+
+def test_chunks_have_chances_of_their_own() -> None:
+    states = {tuple(generator(seed, chunk)) for seed in range(20) for chunk in range(50)}
+    assert len(states) == 1000
