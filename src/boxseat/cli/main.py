@@ -199,6 +199,40 @@ def simulate(
     )
 
 
+@app.command()
+def ev(
+    game: Annotated[str, typer.Argument(help=GAME)],
+    hand: Annotated[str, typer.Option(metavar="CARDS", help='The hand, such as "8S 8D".')] = "",
+    dealer: Annotated[str, typer.Option(metavar="CARD", help="The dealer's first card.")] = "",
+    doubled: Annotated[bool, typer.Option("--doubled", help="The last card is the double card.")] = False,
+    after_split: Annotated[
+        str, typer.Option(metavar="original|added", help="The hand was split and carries this wager.")
+    ] = "",
+    removed: Annotated[str, typer.Option(metavar="CARDS", help="Further cards that have left the shoe.")] = "",
+    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="Count the Super Bonus this stake may earn.")] = "",
+    batch: Annotated[str, typer.Option(metavar="FILE", help="Answer a file of hands; - for standard input.")] = "",
+    json: Json = False,
+    settings: Settings = None,
+    decks: Decks = None,
+) -> None:
+    """Say what every decision on a hand is worth, exactly, in units of the initial wager.
+
+    The shoe is fresh, without the cards named. A batch holds one JSON object a line, with hand, dealer, doubled, after_split,
+    removed and stake as keys, and is answered with one a line; it ends at the first line that cannot be answered.
+    """
+    from boxseat.cli.ev import show_values
+
+    fields = {
+        "hand": hand,
+        "dealer": dealer,
+        "doubled": doubled,
+        "after_split": after_split,
+        "removed": removed,
+        "stake": stake,
+    }
+    show_values(game, settings=settings, decks=decks, fields=fields, batch=batch, as_json=json)
+
+
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:

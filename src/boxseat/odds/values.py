@@ -143,7 +143,7 @@ class _OneHand:
             actions = self._against.actions(cards)
         if not self._after_split and not doubled and len(cards) == 2:
             actions |= self._insurance("settled" in actions)
-        error = self._against.split(cards[0], cards[1]).error if "split" in actions and not self._after_split else 0.0
+        error = float(self._against.split(cards[0], cards[1]).error) if "split" in actions and not self._after_split else 0.0
         return HandValues(cards, self._against.dealers, actions, error)
 
     def _could_run_out(self, *, doubled: bool) -> bool:

@@ -1,0 +1,262 @@
+"""``boxseat ev``: what every decision on a hand is worth, for one hand or for a file of them."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
+from functools import lru_cache
+from typing import BinaryIO, NamedTuple, NoReturn
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from boxseat.cards import BadCard, Card, parse_cards, total
+from boxseat.cli.books import table_book
+from boxseat.cli.telling import telling
+from boxseat.cli.wrong import WrongRequest
+from boxseat.money import BadAmount, Cents, dollars, parse_dollars
+from boxseat.odds.rules import Unsolvable
+from boxseat.odds.values import BESIDE_THE_PLAY, BadHand, HandValues, Values, Wager
+from boxseat.rulebook.book import Book
+
+FIELDS = ("hand", "dealer", "doubled", "after_split", "removed", "stake")
+LONGEST_LINE = 100_000
+SHOES = 16
+"""How many shoes a batch keeps at hand; each holds some megabytes."""
+
+
+class Asked(NamedTuple):
+    """One hand that is asked about."""
+
+    hand: tuple[Card, ...]
+    dealer: Card
+    doubled: bool
+    after_split: Wager | None
+    removed: tuple[Card, ...]
+    stake: Cents | None
+
+
+def show_values(
+    game: str,
+    *,
+    settings: Sequence[str] | None,
+    decks: int | None,
+    fields: Mapping[str, object],
+    batch: str,
+    as_json: bool,
+) -> None:
+    """Value one hand, or every line of a batch."""
+    book = table_book(game, settings, decks)
+    given = {name: value for name, value in fields.items() if value not in ("", False)}
+    if batch:
+        for name in given:
+            raise WrongRequest(f"{_option(name)}: stands in the lines of a batch, not beside --batch")
+        _answer_lines(book, batch)
+        return
+    try:
+        asked = read_asked(given)
+        with telling(f"{book.title}: {' '.join(asked.hand)} against {asked.dealer}"):
+            found = _valuer(book)(asked)
+    except BadHand as error:
+        name, _, reason = str(error).partition(": ")
+        raise WrongRequest(f"{_option(name)}: {reason}") from None
+    except Unsolvable as error:
+        raise WrongRequest(f"{book.name}: {error}") from None
+    if as_json:
+        typer.echo(json.dumps(as_record(book, found), indent=1))
+    else:
+        _show(book, asked, found)
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _valuer(book: Book) -> Callable[[Asked], HandValues]:
+    """Values hands of a book; those from the same shoe share what is worked out."""
+
+    @lru_cache(maxsize=SHOES)
+    def shoe(removed: tuple[Card, ...], stake: Cents | None) -> Values:
+        return Values(book, removed=removed, stake=stake)
+
+    def value(asked: Asked) -> HandValues:
+        values = shoe(asked.removed, asked.stake)
+        return values.of(asked.hand, asked.dealer, doubled=asked.doubled, after_split=asked.after_split)
+
+    return value
+
+
+def read_asked(fields: Mapping[str, object]) -> Asked:
+    """What is asked, from options or from a line of a batch; a field that is null counts as left out."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    for name in given:
+        if name not in FIELDS:
+            raise BadHand(f"{name[:40]}: unknown field; there are {', '.join(FIELDS)}")
+    for name, example in (("hand", "8S 8D"), ("dealer", "KH")):
+        if name not in given:
+            raise BadHand(f"{name}: is missing; it is written as in {example!r}")
+    dealer = _cards(given, "dealer")
+    if len(dealer) != 1:
+        raise BadHand(f"dealer: takes the dealer's one card, not {len(dealer)}")
+    doubled, after_split = given.get("doubled", False), given.get("after_split")
+    if not isinstance(doubled, bool):
+        raise BadHand("doubled: is neither true nor false")
+    if after_split not in (None, "original", "added"):
+        raise BadHand(f"after_split: {str(after_split)[:40]!r} is neither original nor added")
+    wager: Wager | None = None if after_split is None else "original" if after_split == "original" else "added"
+    try:
+        stake = parse_dollars(given["stake"]) if "stake" in given else None
+    except BadAmount as error:
+        raise BadHand(f"stake: {error}") from None
+    return Asked(_cards(given, "hand"), dealer[0], doubled, wager, _cards(given, "removed"), stake)
+
+
+def _cards(fields: Mapping[str, object], name: str) -> tuple[Card, ...]:
+    written = fields.get(name, "")
+    if not isinstance(written, str):
+        raise BadHand(f"{name}: is not text such as '8S 8D'")
+    try:
+        return parse_cards(written)
+    except BadCard as error:
+        raise BadHand(f"{name}: {error}") from None
+
+
+def as_record(book: Book, found: HandValues) -> dict[str, object]:
+    """The contract's answer."""
+    record: dict[str, object] = {
+        "game": book.name,
+        "decks": book.cards.decks.value,
+        "hand": " ".join(found.hand),
+        "dealer": found.dealer,
+        "actions": {name: round(value, 9) + 0.0 for name, value in found.actions.items()},
+        "best": found.best,
+        "exact": found.exact,
+    }
+    if not found.exact:
+        record["error_bound"] = math.ceil(found.error_bound * 1e9) / 1e9
+    return record
+
+
+def _answer_lines(book: Book, batch: str) -> None:
+    """One answer a line. A line that cannot be answered ends the batch; the answers before it stand."""
+    value = _valuer(book)
+    name = "standard input" if batch == "-" else batch
+    shown = not sys.stdout.isatty()
+    with _opened(batch) as file, telling(f"{book.title}: {name}") as tell:
+        for number, raw in enumerate(_lines(file), start=1):
+            try:
+                fields = _read_line(raw)
+                if fields is None:
+                    continue
+                record = as_record(book, value(read_asked(fields)))
+            except (BadHand, Unsolvable) as error:
+                raise WrongRequest(f"{name}, line {number}: {error}") from None
+            typer.echo(json.dumps(record))
+            if shown and number % 100 == 0:
+                tell(f"{book.title}: {name}, {number} lines")
+
+
+@contextmanager
+def _opened(batch: str) -> Iterator[BinaryIO]:
+    try:
+        if batch == "-":
+            yield sys.stdin.buffer
+        else:
+            with open(batch, "rb") as file:
+                yield file
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise WrongRequest(f"--batch: {batch[:200]!r} cannot be read: {reason}") from None
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    while raw := file.readline(LONGEST_LINE + 1):
+        yield raw
+
+
+def _read_line(raw: bytes) -> dict[str, object] | None:
+    """The fields of a line; none where it is blank."""
+    if len(raw) > LONGEST_LINE:
+        raise BadHand(f"is longer than {LONGEST_LINE:,} characters")
+    try:
+        text = raw.decode("utf-8-sig").strip()
+        if not text:
+            return None
+        fields = json.loads(text, parse_float=Decimal, parse_constant=_no_number, object_pairs_hook=_once)
+    except UnicodeDecodeError:
+        raise BadHand("is not UTF-8 text") from None
+    except RecursionError:
+        raise BadHand("is nested too deeply") from None
+    except ValueError as error:
+        raise BadHand(f"is not JSON: {error}") from None
+    if not isinstance(fields, dict):
+        raise BadHand('is not an object such as {"hand": "8S 8D", "dealer": "KH"}')
+    return fields
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields: dict[str, object] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise ValueError(f"the field {name[:40]!r} is given twice")
+        fields[name] = value
+    return fields
+
+
+def _show(book: Book, asked: Asked, found: HandValues) -> None:
+    """The actions, best first, with what each gives away."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    carries = {
+        None: "",
+        "original": ", with the original wager of a split",
+        "added": ", with the wager added by a split",
+    }
+    at_one = len(found.hand) - 1 if asked.doubled and book.doubling.aces.value == "count-one" else 0
+    points = total(found.hand, aces_at_one=at_one)
+    hand = f"{' '.join(found.hand)} ({points}){', doubled' if asked.doubled else ''}{carries[asked.after_split]}"
+    console.print(Text(f"{book.title}, {book.cards.decks.value} decks", "bold"))
+    console.print(Text(f"{hand}, against {found.dealer}"))
+    if asked.removed:
+        console.print(Text(f"without {' '.join(asked.removed)}", "dim"))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("action")
+    table.add_column("units", justify="right")
+    if asked.stake:
+        table.add_column(f"of ${dollars(asked.stake)}", justify="right")
+    table.add_column("", justify="left")
+    ways = sorted(
+        (name for name in found.actions if name not in BESIDE_THE_PLAY), key=lambda name: -found.actions[name]
+    )
+    for place, name in enumerate(ways):
+        worth = found.actions[name]
+        money = [f"{worth * asked.stake / 100:+,.2f}"] if asked.stake else []
+        said = _compared(found.actions, ways, place)
+        table.add_row(name, f"{worth:+.6f}", *money, said, style="bold" if place == 0 and len(ways) > 1 else "")
+    console.print(table)
+    for name in BESIDE_THE_PLAY:
+        if name in found.actions:
+            console.print(Text(f"insure: {found.actions[name]:+.6f} a unit of insurance, whatever the hand does"))
+    if not found.exact:
+        console.print(Text(f"split is good to {found.error_bound:.1g}; the others are exact", "dim"))
+
+
+def _compared(actions: Mapping[str, float], ways: Sequence[str], place: int) -> str:
+    """What the best is worth over the next, and what each other gives away against it."""
+    if len(ways) == 1:
+        return "nothing left to decide"
+    if place:
+        return f"gives away {actions[ways[0]] - actions[ways[place]]:.6f}"
+    return f"best, by {actions[ways[0]] - actions[ways[1]]:.6f}"
