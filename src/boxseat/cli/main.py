@@ -233,6 +233,22 @@ def ev(
     show_values(game, settings=settings, decks=decks, fields=fields, batch=batch, as_json=json)
 
 
+@app.command()
+def edge(
+    game: Annotated[str, typer.Argument(help=GAME)],
+    all_decks: Annotated[
+        bool, typer.Option("--all-decks", help="With every number of decks the book permits.")
+    ] = False,
+    json: Json = False,
+    settings: Settings = None,
+    decks: Decks = None,
+) -> None:
+    """Say what the house keeps with best play, how results spread, and what side bets, insurance and bonuses are worth."""
+    from boxseat.cli.edge import show_edge
+
+    show_edge(game, settings=settings, decks=decks, all_decks=all_decks, as_json=json)
+
+
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:
