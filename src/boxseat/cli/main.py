@@ -249,6 +249,22 @@ def edge(
     show_edge(game, settings=settings, decks=decks, all_decks=all_decks, as_json=json)
 
 
+@app.command()
+def compare(
+    games: Annotated[list[str], typer.Argument(metavar="GAME [GAME]", help=GAME)],
+    json: Json = False,
+    settings: Settings = None,
+    decks: Decks = None,
+) -> None:
+    """Value every difference between two books, on its own and together.
+
+    --set and --decks change the second game; with one game alone, it is compared with itself so changed.
+    """
+    from boxseat.cli.compare import show_comparison
+
+    show_comparison(games, settings=settings, decks=decks, as_json=json)
+
+
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:
