@@ -6,7 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from decimal import Decimal
 from functools import lru_cache
 from typing import BinaryIO, NamedTuple, NoReturn
@@ -148,8 +148,8 @@ def _answer_lines(book: Book, batch: str) -> None:
     """One answer a line. A line that cannot be answered ends the batch; the answers before it stand."""
     value = _valuer(book)
     name = "standard input" if batch == "-" else batch
-    shown = not sys.stdout.isatty()
-    with _opened(batch) as file, telling(f"{book.title}: {name}") as tell:
+    with _opened(batch) as file, ExitStack() as waiting:
+        tell = waiting.enter_context(telling(f"{book.title}: {name}"))
         for number, raw in enumerate(_lines(file), start=1):
             try:
                 fields = _read_line(raw)
@@ -158,9 +158,11 @@ def _answer_lines(book: Book, batch: str) -> None:
                 record = as_record(book, value(read_asked(fields)))
             except (BadHand, Unsolvable) as error:
                 raise WrongRequest(f"{name}, line {number}: {error}") from None
-            typer.echo(json.dumps(record))
-            if shown and number % 100 == 0:
+            if sys.stdout.isatty():
+                waiting.close()  # The answers themselves show how far it is.
+            elif number % 100 == 0:
                 tell(f"{book.title}: {name}, {number} lines")
+            typer.echo(json.dumps(record))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from boxseat.odds.kernel_two import Named, better_lines
 from boxseat.odds.policy import CARDS, code
 from boxseat.odds.rules import HandKind, hand_rules, line_odds, odds_by_size, ratio
 from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
-from boxseat.odds.splits import Split
+from boxseat.odds.splits import Split, Worth
 from boxseat.odds.tables import NO_FORFEITS, Tables
 from boxseat.rulebook.book import Book
 
@@ -79,6 +79,7 @@ class Values:
         self.tables = Tables(book, self.shoe, stake=stake)
         self._against: dict[Card, Against] = {}
         self._played: dict[tuple[object, ...], Played] = {}
+        self._splits: dict[tuple[object, ...], Worth] = {}
 
     def of(
         self, hand: Sequence[Card], dealer: Card, *, doubled: bool = False, after_split: Wager | None = None
@@ -90,6 +91,21 @@ class Values:
         if dealer not in self._against:
             self._against[dealer] = Against(self.tables, dealer, self.shoe)
         return _OneHand(self, self._against[dealer], tuple(hand), left, after_split).values(doubled=doubled)
+
+    def split(self, against: Against, one: Card, other: Card) -> Worth:
+        """A pair split; where no line of the payout table names its rank, suits make no difference."""
+        pair: tuple[object, ...] = (one.points,)
+        dealers: str = against.dealers.rank
+        if self.tables.is_named(one) or self.tables.is_named(other):
+            pair = tuple(sorted((one, other)))
+            dealers = against.dealers if self.tables.is_named(against.dealers) else dealers
+        elif self.book.splitting.pairs.value == "same-rank":
+            pair = (one.rank,)
+        key = (dealers, *pair)
+        if key not in self._splits:
+            self._splits[key] = against.split(one, other)
+        against.splits[one, other] = self._splits[key]
+        return self._splits[key]
 
     def played(self, first: int, kind: HandKind, start: int, *, kept: bool = False) -> Played:
         """Hands of a kind that began with a value; `kept` whenever they are doubled."""
@@ -126,7 +142,7 @@ class _OneHand:
         self._rules: HandRules = hand_rules(self._book, self._kind)
 
     def values(self, *, doubled: bool) -> HandValues:
-        cards = self._cards
+        cards, error = self._cards, 0.0
         if self._after_split and self._book.splitting.max_split_hands.value < 2:
             raise BadHand("after_split: this book lets no hand be split")
         if self._could_run_out(doubled=doubled):
@@ -140,10 +156,11 @@ class _OneHand:
         elif total(cards).points > TWENTY_ONE or (total(cards).points == TWENTY_ONE and len(cards) > 2):
             actions = {"settled": self._decided(total(cards))}
         else:
+            if len(cards) == 2 and self._against.may_split(cards[0], cards[1]):
+                error = float(self._shared.split(self._against, cards[0], cards[1]).error)
             actions = self._against.actions(cards)
         if not self._after_split and not doubled and len(cards) == 2:
             actions |= self._insurance("settled" in actions)
-        error = float(self._against.split(cards[0], cards[1]).error) if "split" in actions and not self._after_split else 0.0
         return HandValues(cards, self._against.dealers, actions, error)
 
     def _could_run_out(self, *, doubled: bool) -> bool:
