@@ -31,7 +31,7 @@ def show_comparison(games: Sequence[str], *, settings: Sequence[str] | None, dec
     first, second = table_book(games[0]), table_book(games[-1], settings, decks)
     try:
         with telling(f"{first.title}: the house edge") as tell:
-            found = compare(first, second, lambda number, of, said: tell(f"{number} of {of}: {said}"))
+            found = compare(first, second, lambda number, of, said: tell(f"{first.title}: {number} of {of}, {said}"))
     except Unsolvable as error:
         raise WrongRequest(f"{' or '.join(dict.fromkeys((first.name, second.name)))}: {error}") from None
     if as_json:

@@ -215,10 +215,11 @@ def ev(
     settings: Settings = None,
     decks: Decks = None,
 ) -> None:
-    """Say what every decision on a hand is worth, exactly, in units of the initial wager.
+    """Say what every decision on a hand is worth, exactly.
 
-    The shoe is fresh, without the cards named. A batch holds one JSON object a line, with hand, dealer, doubled, after_split,
-    removed and stake as keys, and is answered with one a line; it ends at the first line that cannot be answered.
+    Values are in units of the initial wager, from a fresh shoe without the cards named. A batch holds one JSON object a line, with
+    hand, dealer, doubled, after_split, removed and stake as keys, and is answered with one a line; it ends at the first line that
+    cannot be answered.
     """
     from boxseat.cli.ev import show_values
 
@@ -243,7 +244,10 @@ def edge(
     settings: Settings = None,
     decks: Decks = None,
 ) -> None:
-    """Say what the house keeps with best play, how results spread, and what side bets, insurance and bonuses are worth."""
+    """Say what the house keeps of every wager and side bet.
+
+    With best play: the house edge, how results spread, how hands are settled, side bets, insurance and the Super Bonus.
+    """
     from boxseat.cli.edge import show_edge
 
     show_edge(game, settings=settings, decks=decks, all_decks=all_decks, as_json=json)
@@ -256,9 +260,10 @@ def compare(
     settings: Settings = None,
     decks: Decks = None,
 ) -> None:
-    """Value every difference between two books, on its own and together.
+    """Value every difference between two books.
 
-    --set and --decks change the second game; with one game alone, it is compared with itself so changed.
+    Each rule is changed alone, then all together, with the clauses of both books. --set and --decks change the second game; with one
+    game alone, it is compared with itself so changed.
     """
     from boxseat.cli.compare import show_comparison
 

@@ -112,7 +112,7 @@ class Comparison(msgspec.Struct, frozen=True):
 def compare(first: Book, second: Book, tell: Tell = lambda number, of, said: None) -> Comparison:
     """Value every difference between two books; `tell` hears which is being worked out."""
     changes = list(_changes(first, second))
-    tell(0, len(changes), first.title)
+    tell(0, len(changes), "all together")
     first_edge = edge(first).house_edge
     second_edge = edge(second).house_edge if changes else first_edge
     found = []
