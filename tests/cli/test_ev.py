@@ -72,6 +72,8 @@ def test_what_stands_beside_the_play(shell: Shell) -> None:
     ran = shell.run("ev", "star-pontoon", "--hand", "8S 3D KH", "--dealer", "5H", "--removed", "2S 2D")
     assert "settled   +1.000000   nothing left to decide" in ran.out
     assert "without 2S 2D" in ran.out
+    ran = shell.run("ev", "canberra-blackjack", "--hand", "2S 3D 4H", "--dealer", "5H")
+    assert "hit      +0.166467   the only choice" in ran.out
     ran = shell.run("ev", "canberra-blackjack", "--hand", "AS KD", "--dealer", "AH")
     assert "insure: -0.077482 a unit of insurance, whatever the hand does" in ran.out
     assert "even-money" in ran.out

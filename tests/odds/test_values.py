@@ -246,6 +246,8 @@ def test_hands_that_cannot_be(hand: str, dealer: str, removed: str, flags: dict[
 
 
 def test_hands_a_book_does_not_allow() -> None:
+    with pytest.raises(BadHand, match=r"^dealer: the shoe holds no further 8S; 1 deck has 1 of each card$"):
+        values(changed(STAR, cards__decks=1), "7S 8D", "8S", "8S")
     with pytest.raises(
         BadHand, match=r"^hand: 2S 3D 4H may not be doubled by doubling\.on, totals, soft and after_split"
     ):

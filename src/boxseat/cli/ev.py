@@ -258,7 +258,7 @@ def _show(book: Book, asked: Asked, found: HandValues) -> None:
 def _compared(actions: Mapping[str, float], ways: Sequence[str], place: int) -> str:
     """What the best is worth over the next, and what each other gives away against it."""
     if len(ways) == 1:
-        return "nothing left to decide"
+        return "nothing left to decide" if ways[0] == "settled" else "the only choice"
     if place:
         return f"gives away {actions[ways[0]] - actions[ways[place]]:.6f}"
     return f"best, by {actions[ways[0]] - actions[ways[1]]:.6f}"

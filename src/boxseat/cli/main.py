@@ -262,8 +262,8 @@ def compare(
 ) -> None:
     """Value every difference between two books.
 
-    Each rule is changed alone, then all together, with the clauses of both books. --set and --decks change the second game; with one
-    game alone, it is compared with itself so changed.
+    Each rule is changed alone, then all together, with the clauses of both books. --set and --decks change the second game; with
+    one game alone, it is compared with itself so changed.
     """
     from boxseat.cli.compare import show_comparison
 

@@ -126,7 +126,8 @@ def _taken(book: Book, shoe: Floats, **fields: Sequence[Card]) -> Floats:
         try:
             shoe = without(shoe, cards)
         except ShortShoe as error:
-            raise BadHand(f"{field}: {error}; {decks} decks have {decks} of each card") from None
+            have = f"{decks} decks have" if decks > 1 else "1 deck has"
+            raise BadHand(f"{field}: {error}; {have} {decks} of each card") from None
     return shoe
 
 
