@@ -1,1 +1,22 @@
-"""What a round is worth: exact values, best play, side bets."""
+"""What a round is worth: exact values, best play, side bets, and rounds by the million.
+
+`Study` opens a game for a notebook: `Study("star-pontoon").figures()`. Its parts are imported when asked for, since the compiled
+arithmetic takes a moment to load.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boxseat.odds.study import Study, array, frame, rows
+
+__all__ = ["Study", "array", "frame", "rows"]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        from boxseat.odds import study
+
+        return getattr(study, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,205 @@
+"""One game at a desk: its figures in a notebook, as results that print well and turn into rows for NumPy and pandas.
+
+>>> star = Study("star-pontoon")
+>>> print(star.hand("8S 8D", "KH"))
+8S 8D against KH: split -0.436684, hit -0.508863, surrender -0.541995, stand -0.574899, double -0.989656
+>>> print(star.figures())
+house edge 0.432141%, standard deviation 1.139966
+>>> star.hand("8S 8D", "KH", after_split="added").best
+'hit'
+>>> rows(star.hand("8S 3D", "6H"))[0]
+{'action': 'double', 'worth': 0.5379...}
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import singledispatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from boxseat.cards import Card, card, parse_cards
+from boxseat.money import Cents, parse_dollars
+from boxseat.odds.chart import Chart, columns
+from boxseat.odds.compare import Comparison, compare
+from boxseat.odds.game import Game, whole_game
+from boxseat.odds.players import player
+from boxseat.odds.simulate import Table, make_plan, simulate
+from boxseat.odds.simulated import Figures, figures
+from boxseat.odds.strategy import best_chart
+from boxseat.odds.values import HandValues, Wager, hand_values
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import open_book, with_options
+
+if TYPE_CHECKING:
+    import pandas
+
+Row = dict[str, Any]
+
+
+class Carried(NamedTuple):
+    """The best chart of a game, with what the house keeps from a player who carries it."""
+
+    chart: Chart
+    book: Book
+    house_edge: float
+    gives_away: float
+
+    def __str__(self) -> str:
+        return f"a chart with a house edge of {self.house_edge:.6%}, {self.gives_away:.6%} more than perfect play"
+
+
+class Study:
+    """A game, by its name or the path of a book of one's own, with options set as for a table.
+
+    >>> Study("canberra-pontoon", decks=6)
+    Study of canberra-pontoon, 6 decks
+    """
+
+    def __init__(self, game: str | Path | Book, **options: object) -> None:
+        book = game if isinstance(game, Book) else open_book(str(game))
+        self.book = with_options(book, options)
+
+    def __repr__(self) -> str:
+        return f"Study of {self.book.name}, {self.book.cards.decks.value} decks"
+
+    def hand(
+        self,
+        hand: str | Sequence[Card],
+        dealer: str,
+        *,
+        doubled: bool = False,
+        after_split: Wager | None = None,
+        removed: str | Sequence[Card] = "",
+        stake: str | None = None,
+    ) -> HandValues:
+        """What every decision on a hand is worth; a stake in dollars counts the Super Bonus."""
+        return hand_values(
+            self.book,
+            _cards(hand),
+            card(dealer),
+            doubled=doubled,
+            after_split=after_split,
+            removed=_cards(removed),
+            stake=_cents(stake),
+        )
+
+    def figures(self, strategy: str | None = None) -> Game:
+        """The whole game with best play, or by a strategy: `chart`, `mimic`, or a chart file.
+
+        >>> round(Study("canberra-blackjack").figures("mimic").house_edge, 4)
+        0.0568
+        """
+        return whole_game(self.book, player(self.book, strategy) if strategy else None)
+
+    def chart(self) -> Carried:
+        """The best chart a player can carry.
+
+        >>> print(Study("star-pontoon").chart())
+        a chart with a house edge of 0.432326%, 0.000184% more than perfect play
+        """
+        chart = best_chart(self.book)
+        carried = whole_game(self.book, chart.policy(self.book)).house_edge
+        return Carried(chart, self.book, carried, carried - whole_game(self.book).house_edge)
+
+    def compare(self, other: Study) -> Comparison:
+        """What each difference from another game is worth to the house.
+
+        >>> found = Study("star-pontoon").compare(Study("star-pontoon-6to5"))
+        >>> round(found.together, 6), [(one.said, one.second.value) for one in found.differences]
+        (0.012533, [('a natural pays', '6:5')])
+        """
+        return compare(self.book, other.book)
+
+    def simulate(
+        self, rounds: int, *, strategy: str = "chart", seed: int = 1, threads: int | None = None, **table: Any
+    ) -> Figures:
+        """Play rounds by the million; what the table is like (`boxes`, `dealing`, `penetration`, ...) as in `Table`.
+
+        >>> found = Study("star-pontoon").simulate(1_000_000, seed=1)
+        >>> abs(found.house_edge - 0.0043) < 4 * found.standard_error
+        True
+        """
+        plan = make_plan(self.book, player(self.book, strategy), rounds=rounds, seed=seed, table=Table(**table))
+        return figures(plan, simulate(plan, threads=threads or os.cpu_count() or 1))
+
+
+def _cards(cards: str | Sequence[Card]) -> Sequence[Card]:
+    return parse_cards(cards) if isinstance(cards, str) else cards
+
+
+def _cents(stake: str | None) -> Cents | None:
+    return None if stake is None else parse_dollars(stake)
+
+
+@singledispatch
+def rows(result: object) -> list[Row]:
+    """A result as rows, for whatever takes rows.
+
+    >>> rows(Study("star-pontoon").figures())[:2]
+    [{'won': -4.0, 'chance': 0.00018...}, {'won': -3.0, 'chance': 0.0016...}]
+    """
+    raise TypeError(f"{type(result).__name__} has no rows")
+
+
+@rows.register
+def _(result: HandValues) -> list[Row]:
+    worths = sorted(result.actions.items(), key=lambda action: -action[1])
+    return [{"action": name, "worth": worth} for name, worth in worths]
+
+
+@rows.register
+def _(result: Game) -> list[Row]:
+    return [{"won": won, "chance": chance} for won, chance in result.outcomes.items()]
+
+
+@rows.register
+def _(result: Carried) -> list[Row]:
+    sections = {"hard": result.chart.hard, "soft": result.chart.soft, "pairs": result.chart.pairs}
+    return [
+        {"section": section, "hand": hand, "dealer": column, "cell": str(cells[column])}
+        for section, of in sections.items()
+        for hand, cells in of.items()
+        for column in columns(result.book)
+    ]
+
+
+@rows.register
+def _(result: Comparison) -> list[Row]:
+    return [
+        {"rule": one.said, "first": one.first.value, "second": one.second.value, "alone": one.alone}
+        for one in result.differences
+    ]
+
+
+@rows.register
+def _(result: Figures) -> list[Row]:
+    return [{"won": won, "chance": chance} for won, chance in result.distribution.items()]
+
+
+def array(result: object) -> npt.NDArray[np.void]:
+    """A result as a NumPy array with named fields.
+
+    >>> array(Study("star-pontoon").figures())["chance"].sum().round(9)
+    np.float64(1.0)
+    """
+    found = rows(result)
+    kinds = [
+        (name, object if isinstance(value, str) or value is None else type(value)) for name, value in found[0].items()
+    ]
+    return np.array([tuple(row.values()) for row in found], dtype=kinds)
+
+
+def frame(result: object) -> pandas.DataFrame:
+    """A result as a pandas frame, where pandas is installed.
+
+    >>> frame(Study("star-pontoon").hand("7S 7D", "7H")).action.tolist()
+    ['split', 'hit', 'stand', 'double']
+    """
+    import pandas
+
+    return pandas.DataFrame(rows(result))
