@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -148,26 +145,29 @@ def test_a_picture_without_matplotlib_is_refused_at_once(shell: Shell, monkeypat
     assert said == "--picture: needs matplotlib, which the extra boxseat[plot] installs"
 
 
-def test_control_c_gives_the_figures_so_far() -> None:
-    arguments = ["simulate", "star-pontoon", "--rounds", "1e12", "--strategy", "mimic", "--json"]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "boxseat", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(1)
-    for _ in range(240):
-        if running.poll() is not None or _busy(running.pid):
-            break
-        time.sleep(0.5)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert "Traceback" not in err, err
-    answer = json.loads(out)
-    assert running.returncode == 0
+def test_control_c_gives_the_figures_so_far(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The signal comes after the third chunk of a run that would take a day."""
+    chunks: list[int] = []
+
+    def advance(_progress: object, rounds: int) -> None:
+        chunks.append(rounds)
+        if len(chunks) == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("boxseat.cli.simulate.Shown.advance", advance)
+    answer = _json(shell, "star-pontoon", "--rounds", "1e12", "--strategy", "mimic", "--sessions", "20")
     assert answer["finished"] is False
-    assert 0 < answer["rounds"] < 1e12
+    assert answer["rounds"] == sum(chunks)
+    out = shell.run("simulate", "star-pontoon", *QUICK).out
+    assert "so far" not in out
 
 
-def _busy(pid: int) -> bool:
-    """Whether its threads have begun to play: the pool's threads are there."""
-    time.sleep(2)
-    return len(list(Path(f"/proc/{pid}/task").iterdir())) > 2
+def test_control_c_before_the_first_round_is_an_end_without_figures(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "played", interrupted)
+    ran = shell.run("simulate", "star-pontoon", *QUICK)
+    assert (ran.code, ran.out) == (130, "")

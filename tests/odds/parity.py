@@ -26,6 +26,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.state import Hand, Phase, Round, Wager, WagerKind
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import open_book
 
 STAKE = 60_000
 """Cents that all odds divide into whole chips, and enough for the higher Super Bonus."""
@@ -147,11 +148,13 @@ class Engine:
         return self._first_of(round_, [wished[decision]] if decision in wished else [], Hit(box.number, box.controller))
 
     def _first_of(self, round_: Round, wishes: Sequence[Act], otherwise: Act) -> Act:
-        act = next((wish for wish in wishes if refusal(self.book, round_, wish) is None), otherwise)
-        if refusal(self.book, round_, act) is not None:
-            box = round_.box_in_turn
-            return Stand(box.number, box.controller)
-        return act
+        """The first wish that is allowed, or else the act that nearly always is: a split ace may only stand."""
+        for wish in wishes:
+            if refusal(self.book, round_, wish) is None:
+                return wish
+        if isinstance(otherwise, Hit) and refusal(self.book, round_, otherwise) is not None:
+            return Stand(otherwise.box, otherwise.player)
+        return otherwise
 
     def _decision(self, round_: Round, hand: Hand) -> int:
         if len(hand.cards) > 2:
@@ -369,3 +372,14 @@ def _by_loops(plan: Plan, whole: WholeRound, cards: Cards, rounds: int) -> Count
         nets[end.net + plan.most] += times
     assert not (nets % LANES).any()
     return Counter({int(at) - plan.most: int(nets[at]) // LANES for at in np.flatnonzero(nets)})
+
+
+def soak_batch(job: tuple[str, int, int]) -> tuple[int, list[str]]:
+    """So many rounds of a game with a number's own policy and shoes, for the long run: rounds played, and what differs."""
+    game, number, rounds = job
+    chance, reached = Random(f"soak {game} {number}"), Counter[str]()
+    book = open_book(game)
+    policy = random_policy(book, chance) if number % 3 else sensible_policy(book)
+    boxes = chance.choice((1, 1, 1, 1, 2, 3, 7))
+    differ = compare(book, policy, rounds=rounds, boxes=boxes, chance=chance, reached=reached)
+    return rounds, [f"{game} {number}: {one}" for one in differ]

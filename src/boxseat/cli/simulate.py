@@ -129,7 +129,7 @@ def _simulated(book: Book, asked: Asked) -> Told:
         play_chunk(plan._replace(rounds=8), 0)
     start = time.perf_counter()
     tally, finished = empty_tally(plan), True
-    with _Progress(rounds) as progress:
+    with Shown(rounds) as progress:
         try:
             for one in played(plan, threads=threads):
                 tally = added(tally, one)
@@ -176,7 +176,7 @@ def _telling(words: str) -> Iterator[Callable[[str], None]]:
         yield status.update
 
 
-class _Progress:
+class Shown:
     """A bar with rounds, their rate and the time left, on standard error where someone is looking."""
 
     def __init__(self, rounds: int) -> None:
@@ -196,7 +196,7 @@ class _Progress:
         rate = self._done / (time.perf_counter() - self._start)
         self._shown.update(self._task, advance=rounds, rate=f"{rate / 1e6:.1f} million a second")
 
-    def __enter__(self) -> _Progress:
+    def __enter__(self) -> Shown:
         self._shown.start()
         return self
 

@@ -110,6 +110,7 @@ def split_round(
     The place of the next card, how deep the shuffle goes, how many cards there are.
     """
     memory = tables.memory
+    begun, cards_in_all = place, number
     formed, suited, place, deep, number = split_hands(
         tables, way, policy, dealers, one, other, cards, chance, place, deep, number, began, hand
     )
@@ -120,6 +121,7 @@ def split_round(
     net, bonuses = settle(tables, way, outcome, hand, formed, suited, results)
     nets[net + len(nets) // 2] += 1
     results[-1] += bonuses
+    results[-2] += place - begun if number == cards_in_all else cards_in_all - begun + place
     return place, deep, number
 
 

@@ -42,7 +42,7 @@ class Tally(NamedTuple):
     products: Counts
     """The products of two boxes' nets in the same round, with their bets."""
     results: Counts
-    """Hands by what they came to, and last the Super Bonuses."""
+    """Hands by what they came to; last but one the cards of rounds that left the automaton, and last the Super Bonuses."""
     pairs: Counts
     sevens: Counts
     """Side bets by what they came to, losers first."""

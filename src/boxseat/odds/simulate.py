@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from boxseat.cards import deck
-from boxseat.odds.automaton import HandByHand, WholeRound, hand_by_hand, whole_round
+from boxseat.odds.automaton import HandByHand, RoundEnd, WholeRound, hand_by_hand, whole_round
 from boxseat.odds.chance import Cards, Words, generator
 from boxseat.odds.counting import CountFile, count_numbers, indexed_policies
 from boxseat.odds.ends import Ends
+from boxseat.odds.kept import Arrays, kept
 from boxseat.odds.kernel import KNOWN, LANES, Whole, from_fresh_shoes, from_shoes
 from boxseat.odds.kernel_count import Counted, by_count
 from boxseat.odds.kernel_hands import CONTINUOUS, FRESH, SHOE, Counts, Dealing, Way
@@ -112,14 +113,47 @@ def make_plan(
         dealing=dealing,
         cards=shoe_of(book, found),
         way=Way(book.splitting.max_split_hands.value, book.dealer.dealer_pontoon_takes.value == "busted-plus-one"),
-        whole=whole_round(book, policies, found) if one_box and usual_shoe else None,
-        tables=hand_by_hand(book, policies, found),
+        whole=_kept_round(book, policies, found) if one_box and usual_shoe else None,
+        tables=_kept_hands(book, policies, found),
         counting=count,
         offers=_offers(book, table, found),
         unit=ends.unit,
         most=ends.most,
         results=ends.results,
     )
+
+
+def _made_from(book: Book, policies: Sequence[Policy], found: Symbols) -> list[bytes]:
+    """All that the tables depend on."""
+    parts = [part.tobytes() for policy in policies for part in policy]
+    return [repr(book).encode(), found.of.tobytes(), *parts]
+
+
+def _kept_round(book: Book, policies: Sequence[Policy], found: Symbols) -> WholeRound:
+    def make() -> Arrays:
+        made = whole_round(book, policies, found)
+        bounds = np.array([made.ends_below, made.splits_from])
+        return {
+            "table": made.table,
+            "bounds": bounds,
+            "splits": made.splits,
+            "ends": np.array(made.ends),
+            "seconds": made.seconds,
+        }
+
+    arrays = kept("round", _made_from(book, policies, found), make)
+    below, splits_from = arrays["bounds"].tolist()
+    ends = tuple(RoundEnd(net, result, bool(bonus)) for net, result, bonus in arrays["ends"].tolist())
+    return WholeRound(arrays["table"], below, splits_from, arrays["splits"], ends, arrays["seconds"])
+
+
+def _kept_hands(book: Book, policies: Sequence[Policy], found: Symbols) -> HandByHand:
+    def make() -> Arrays:
+        memory, *numbers = hand_by_hand(book, policies, found)
+        return {"memory": memory, "numbers": np.array(numbers)}
+
+    arrays = kept("hands", _made_from(book, policies, found), make)
+    return HandByHand(arrays["memory"], *arrays["numbers"].tolist())
 
 
 def check(book: Book, table: Table, rounds: int, seed: int) -> None:
@@ -189,7 +223,7 @@ def empty_tally(plan: Plan) -> Tally:
         nets=np.zeros((places, nets), dtype=np.int64),
         tables=np.zeros((places, 2 * plan.most * plan.boxes + 1), dtype=np.int64),
         products=np.zeros((plan.boxes, plan.boxes), dtype=np.int64),
-        results=np.zeros(len(plan.results) + 1, dtype=np.int64),
+        results=np.zeros(len(plan.results) + 2, dtype=np.int64),
         pairs=np.zeros(4, dtype=np.int64),
         sevens=np.zeros(6, dtype=np.int64),
         insured=np.zeros((places, 2), dtype=np.int64),
@@ -256,7 +290,8 @@ def _play_whole(plan: Plan, whole: WholeRound, rounds: int, chunk: int, chance: 
     _add_ends(plan, whole, counters[: len(whole.ends)].astype(np.int64)[None], tally)
     tally.tables[0] += nets
     tally.others[ROUNDS] += LANES * rounds
-    tally.others[CARDS] += int(counters.sum())
+    tally.others[CARDS] += int(counters.sum()) + int(tally.results[-2])
+    tally.results[-2] = 0
 
 
 def _play_by_count(plan: Plan, whole: WholeRound, rounds: int, chance: Words, tally: Tally) -> None:

@@ -84,7 +84,7 @@ def figures(plan: Plan, tally: Tally, counts: range | None = None) -> Figures:
             str(Fraction(int(one[at]), unit)): int(distribution[at]) / (boxes * rounds)
             for at in np.flatnonzero(distribution)
         },
-        hands=dict(zip(plan.results, tally.results[:-1].tolist(), strict=True)),
+        hands=dict(zip(plan.results, tally.results[:-2].tolist(), strict=True)),
         cards_per_round=int(tally.others[CARDS]) / rounds,
         super_bonuses=int(tally.results[-1]),
         shared_bonuses=int(tally.others[SHARED]),
