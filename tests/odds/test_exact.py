@@ -92,6 +92,7 @@ TINY = {
     "canberra-pontoon": ("678", "79K", "5AK"),
     "canberra-blackjack": ("678", "5AK", "9TK", "A6T"),
     "original-bets-only": ("78K", "5AK"),
+    "lines where 21 stands": ("678",),
 }
 
 
@@ -100,9 +101,11 @@ def _tiny(name: str, ranks: str) -> Book:
     game, reading = name, "original-wager"
     if name == "original-bets-only":
         game, reading = "star-pontoon", name
-    elif name == "canberra-blackjack":
-        reading = "everything"
+    elif name in ("canberra-blackjack", "lines where 21 stands"):
+        game, reading = "canberra-blackjack", "everything"
     book = changed(open_book(game), cards__ranks=ranks, cards__decks=1, chips__smallest_chip=1)
+    if name == "lines where 21 stands":
+        book = msgspec.structs.replace(book, payouts=open_book("star-pontoon").payouts)
     return changed(book, dealer__dealer_pontoon_takes=reading)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -86,3 +87,11 @@ def test_suited_lines_on_split_hands(dealers: str) -> None:
     """Table 1 (R05, R06): 6-7-8 and 7-7-7 on split sevens, by suit."""
     book = tiny("678", 1, 2, "busted-plus-one")
     check(book, best_policy(book), dealers, "7", suits=True)
+
+
+def test_suited_lines_on_split_hands_where_21_stands() -> None:
+    """A named line is paid only if its 21 beats the dealer."""
+    blackjack = changed(open_book("canberra-blackjack"), cards__ranks="678", cards__decks=1, chips__smallest_chip=1)
+    blackjack = changed(blackjack, splitting__max_split_hands=2)
+    book = msgspec.structs.replace(blackjack, payouts=open_book("star-pontoon").payouts)
+    check(book, best_policy(book), "6S", "7", suits=True)

@@ -82,3 +82,9 @@ def line_of(book: Book, size: int) -> str:
     """The line of the payout table for a 21 of so many cards, those that name ranks aside."""
     names = (line.name for line in book.payouts.lines if not line.ranks and line.cards[0] <= size <= line.cards[1])
     return next(names, "21, any other")
+
+
+def three_cards_win(book: Book) -> tuple[float, float]:
+    """What a 21 of three cards wins that makes no named line, plain and doubled."""
+    rules = hand_rules(book, "unsplit")
+    return float(rules.odds[3]), 2 * float(rules.double_odds[3])

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from boxseat.cards import TWENTY_ONE, Card, deck, total
-from boxseat.odds.hands import ACE, NATURAL, TEN, hands, place_of, singles
+from boxseat.odds.hands import ACE, NATURAL, TEN, VALUES, hands, place_of, singles
 from boxseat.odds.kernel_exact import NOT_ALLOWED, Floats, Played
-from boxseat.odds.kernel_two import Decided, FirstTwo, better_lines, decide_two, two_values
+from boxseat.odds.kernel_two import Decided, FirstTwo, better_lines, decide_two, paid_by_third, two_values
 from boxseat.odds.policy import ADDED, CARDS, NAMES, SPLIT, Policy, code
 from boxseat.odds.rules import ratio
 from boxseat.odds.shoe import full_shoe, value_of, without
@@ -25,6 +25,13 @@ from boxseat.rulebook.book import Book
 
 CLEARLY_WORSE = 0.1
 """A pair that loses so much by one split is not saved by splitting again, which does the same once more."""
+
+
+def paid_thirds(played: Played, cards: Sequence[Card]) -> Floats:
+    """The chance that a 21 of two cards and a third is paid, by the third's value."""
+    paid = np.ones(VALUES)
+    paid_by_third(played.paid[0], hands(), place_of([value_of(held) for held in cards]), paid)
+    return paid
 
 
 class Against:
@@ -69,7 +76,8 @@ class Against:
         """What the payout table's lines for named cards add to drawing on two cards."""
         named = self.tables.named_against(self.dealers, cards if split else ())
         codes = code(cards[0]), code(cards[1])
-        return better_lines(*codes, left, float(left.sum()), np.ones(CARDS), named, np.zeros(named.lines))
+        paid = paid_thirds(self.unsplit, cards)
+        return better_lines(*codes, left, float(left.sum()), np.ones(CARDS), paid, named, np.zeros(named.lines))
 
     def _settled(self, size: int, place: int) -> dict[str, float]:
         """A hand with nothing to decide, unless even money is."""
@@ -92,6 +100,7 @@ class Against:
             surrender_loses=ratio(book.surrender.loses.value),
             annulled=book.surrender.dealer_natural.value == "annuls",
             stand_from=book.drawing.stand_from.value,
+            double_lines=book.doubling.table_odds.value,
             aces_first=singles(),
         )
 

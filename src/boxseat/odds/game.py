@@ -10,10 +10,10 @@ import msgspec
 
 from boxseat.money import Cents
 from boxseat.odds import sidebets
-from boxseat.odds.endings import line_of, nets, settlement
+from boxseat.odds.endings import nets, settlement, three_cards_win
 from boxseat.odds.exact import Against, first_cards
-from boxseat.odds.hands import hands, place_of
-from boxseat.odds.kernel_flow import follow
+from boxseat.odds.hands import BUST, hands, place_of
+from boxseat.odds.kernel_flow import MADE_21, MADE_21_DOUBLED, follow
 from boxseat.odds.kernel_two import Decided
 from boxseat.odds.policy import Policy, code
 from boxseat.odds.rules import hand_rules, ratio
@@ -70,7 +70,7 @@ def whole_game(book: Book, policy: Policy | None = None, *, presplit: bool = Fal
     bets = {"perfect-pairs": sidebets.perfect_pairs(book), "super-sevens": sidebets.super_sevens(book)}
     return Game(
         house_edge=-found.worth,
-        error_bound=found.error,
+        error_bound=float(found.error),
         standard_deviation=float((found.square - found.worth**2) ** 0.5),
         outcomes={won: float(found.outcomes[won]) for won in sorted(found.outcomes) if found.outcomes[won] > 0},
         lines={name: chance for name, chance in sorted(found.lines.items(), key=lambda line: -line[1]) if chance > 0},
@@ -119,11 +119,11 @@ class _Figures:
         for end, dealers in zip(*ends.nonzero(), strict=True):
             name = settlement(book, int(end), int(dealers))
             self._add(float(self._nets[end, dealers]), chance * float(ends[end, dealers]), name)
-        plain = float(rules.odds[3])
-        for line, likely in zip(book.payouts.lines, decided.lines, strict=True):
-            if likely:
-                self._add(plain, -chance * float(likely), line_of(book, 3))
-                self._add(ratio(line.odds), chance * float(likely), line.name)
+        for doubled, plain in enumerate(three_cards_win(book)):
+            for line, likely in zip(book.payouts.lines, decided.lines[doubled], strict=True):
+                if likely:
+                    self._add(plain, -chance * float(likely), self._plain_line(doubled))
+                    self._add((1 + doubled) * ratio(line.odds), chance * float(likely), line.name)
         self._naturals(against, decided.naturals * chance)
         loses = ratio(book.surrender.loses.value)
         annulled = decided.annulled if book.surrender.dealer_natural.value == "annuls" else 0.0
@@ -165,7 +165,11 @@ class _Figures:
         for kind, ends in split.ends.items():
             for end, dealers in zip(*ends.nonzero(), strict=True):
                 self.lines[settlement(self._book, int(end), int(dealers))] += float(ends[end, dealers])
-            for line, chance in zip(self._book.payouts.lines, split.lines[kind].sum(axis=0), strict=True):
-                if line.ranks:
-                    self.lines[line_of(self._book, 3)] -= float(chance)
+            for doubled, chances in enumerate(split.lines[kind].sum(axis=0)):
+                for line, chance in zip(self._book.payouts.lines, chances, strict=True):
+                    self.lines[self._plain_line(doubled)] -= float(chance)
                     self.lines[line.name] += float(chance)
+
+    def _plain_line(self, doubled: int) -> str:
+        """How a 21 of three cards is settled that makes no named line."""
+        return settlement(self._book, (MADE_21_DOUBLED if doubled else MADE_21) + 3, BUST)

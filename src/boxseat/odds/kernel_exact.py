@@ -41,6 +41,8 @@ class HandRules(NamedTuple):
     forfeit: bool
     double_odds: Floats
     """What a doubled 21 pays by its number of cards."""
+    double_lines: bool
+    """Lines that name ranks are paid on doubled hands too."""
     natural_takes_own: bool
     natural_takes_double: bool
     natural_returns_lost_own: bool
@@ -92,6 +94,8 @@ class Played(NamedTuple):
     best: Floats
     kept: Floats
     """Doubled hands by shoe, place with the double card, and 1 where that is an ace at 11; the better of keeping and forfeiting."""
+    paid: Floats
+    """The chance that a 21 is paid."""
     action: Decisions
     forfeit: Yes
 
@@ -188,6 +192,7 @@ def play_hands(  # noqa: C901
     double = np.full((layers, number), NOT_ALLOWED)
     best = np.zeros((layers, number))
     kept = np.zeros((layers, number, 2))
+    paid = np.ones((layers, number))
     action = np.zeros(number, dtype=np.int8)
     forfeit = np.zeros((number, 2), dtype=np.bool_)
     rem = np.zeros(VALUES)
@@ -224,6 +229,8 @@ def play_hands(  # noqa: C901
                         weight[k] *= (rem[v] + own - m) / cards
             outcomes = shoes.outcomes[shoes.at[k, i]]
             at_21 = rules.odds[size] if points == TWENTY_ONE else 1.0
+            if not rules.wins_at_once:
+                paid[k, i] = outcomes[BUST] + outcomes[: TWENTY_ONE - LOWEST_STAND].sum()
             stand[k, i] = (
                 against(points, outcomes, at_21, rules.equal_loses) - outcomes[NATURAL] * own_stakes + spared[k, i]
             )
@@ -305,4 +312,4 @@ def play_hands(  # noqa: C901
                 best[k, i] = hit[k, i]
             else:
                 best[k, i] = double[k, i]
-    return Played(stand, hit, double, best, kept, action, forfeit)
+    return Played(stand, hit, double, best, kept, paid, action, forfeit)

@@ -42,6 +42,8 @@ class FirstTwo(NamedTuple):
     annulled: bool
     """A dealer's natural annuls the surrender."""
     stand_from: int
+    double_lines: bool
+    """Named lines are paid on doubled hands too."""
     aces_first: Ints
     """Places of hands of one card by value."""
 
@@ -52,8 +54,13 @@ def value_of(code: int) -> int:
 
 
 @compiled
-def better_lines(one: int, other: int, left: Floats, cards: float, scale: Floats, named: Named, lines: Floats) -> float:
-    """What named lines add to drawing a third card; `lines` becomes the chance of each. `scale` thins the cards of each code."""
+def better_lines(
+    one: int, other: int, left: Floats, cards: float, scale: Floats, paid: Floats, named: Named, lines: Floats
+) -> float:
+    """What named lines add to drawing a third card; `lines` becomes the chance that each is paid.
+
+    `scale` thins the cards of each code, `paid` is the chance that a 21 made by a third card of each value is paid.
+    """
     lines[:] = 0.0
     here, there = named.place[one], named.place[other]
     worth = 0.0
@@ -63,10 +70,18 @@ def better_lines(one: int, other: int, left: Floats, cards: float, scale: Floats
         place = named.place[third]
         line = named.line[here, there, place] if place >= 0 else -1
         if line >= 0:
-            chance = left[third] * scale[third] / cards
+            chance = left[third] * scale[third] / cards * paid[value_of(third)]
             lines[line] += chance
             worth += chance * named.more[here, there, place]
     return worth
+
+
+@compiled
+def paid_by_third(paid: Floats, table: Hands, place: int, by_value: Floats) -> None:
+    """The chance that a 21 is paid, by the value of the third card that makes it."""
+    for v in range(VALUES):
+        c = table.child[place, v]
+        by_value[v] = paid[c] if c >= 0 else 0.0
 
 
 class Decided(NamedTuple):
@@ -78,7 +93,7 @@ class Decided(NamedTuple):
     flow: Floats
     """Chances of standing, drawing and doubling on each hand, by decision and place."""
     lines: Floats
-    """Chances of the named lines."""
+    """Chances that the named lines are paid, plain and doubled."""
     naturals: float
     surrendered: float
     annulled: float
@@ -103,10 +118,11 @@ def decide_two(
     decisions = np.zeros((CARDS, CARDS), dtype=np.int8)
     flow = np.zeros((3, len(table.hard)))
     chances = np.zeros((CARDS, CARDS))
-    lines = np.zeros(named.lines)
+    lines = np.zeros((2, named.lines))
     per_hand = np.zeros(named.lines)
     values = np.zeros(SURRENDER + 1)
     scale = np.ones(CARDS)
+    paid = np.ones(VALUES)
     after = left.copy()
     worth, naturals, surrendered, annulled = 0.0, 0.0, 0.0, 0.0
     for one in range(CARDS):
@@ -122,7 +138,8 @@ def decide_two(
                 continue
             after[one] -= 1
             after[other] -= 1
-            more = better_lines(one, other, after, cards - 2, scale, named, per_hand)
+            paid_by_third(played.paid[0], table, place, paid)
+            more = better_lines(one, other, after, cards - 2, scale, paid, named, per_hand)
             after[one] += 1
             after[other] += 1
             two_values(place, table, played, natural_of[place], rules, more, split[one, other], values)
@@ -143,7 +160,9 @@ def decide_two(
             else:
                 flow[chosen, place] += chance
             if chosen == HIT:
-                lines += chance * per_hand
+                lines[0] += chance * per_hand
+            elif chosen == DOUBLE and rules.double_lines:
+                lines[1] += chance * per_hand
     return Decided(worth, decisions, flow, lines, naturals, surrendered, annulled, chances)
 
 
@@ -157,6 +176,8 @@ def two_values(
         values[STAND] = played.stand[0, place]
     values[HIT] = played.hit[0, place] + more
     values[DOUBLE] = played.double[0, place]
+    if rules.double_lines and values[DOUBLE] > NOT_ALLOWED:
+        values[DOUBLE] += 2.0 * more
     values[SPLIT] = split
     if rules.may_surrender:
         lost_to_natural = natural * (1.0 - rules.surrender_loses) if rules.annulled else 0.0
@@ -184,7 +205,7 @@ class Second(NamedTuple):
     flow: Floats
     """Chances of decisions, by whether the second card pairs, shoe, decision and second card's value."""
     lines: Floats
-    """Chances of named lines, by whether the second card pairs, shoe and line."""
+    """Chances that named lines are paid, by whether the second card pairs, shoe, whether doubled, and line."""
 
 
 @compiled
@@ -215,13 +236,14 @@ def second_cards(  # noqa: C901
     if drawn:
         left[start] -= 1
     flow = np.zeros((2, layers, 3, VALUES))
-    lines = np.zeros((2, layers, named.lines))
+    lines = np.zeros((2, layers, 2, named.lines))
     per_hand = np.zeros((layers, named.lines))
     decisions = np.full(CARDS, -1, dtype=np.int8)
     chance = np.zeros(layers)
     values = np.zeros((layers, 3))
     worths = np.zeros(3)
     scale = np.ones(CARDS)
+    paid = np.ones(VALUES)
     worth = 0.0
     for second in range(CARDS):
         if left[second] <= 0:
@@ -241,10 +263,13 @@ def second_cards(  # noqa: C901
             thin = (pairs_left - unseen) / pairs_left if pairs_left > 0 else 0.0
             for code in range(CARDS):
                 scale[code] = thin if pair.pairs_with[code] else 1.0
-            more = better_lines(start, second, left, cards - drawn - 1 - unseen, scale, named, per_hand[k])
+            paid_by_third(played.paid[k], table, place, paid)
+            more = better_lines(start, second, left, cards - drawn - 1 - unseen, scale, paid, named, per_hand[k])
             values[k, STAND] = played.stand[k, place]
             values[k, HIT] = played.hit[k, place] + more
             values[k, DOUBLE] = played.double[k, place]
+            if rules.double_lines and values[k, DOUBLE] > NOT_ALLOWED:
+                values[k, DOUBLE] += 2.0 * more
             if table.points[place] == TWENTY_ONE and rules.wins_at_once:
                 values[k, STAND] = rules.odds[2]
         left[second] += 1
@@ -268,6 +293,6 @@ def second_cards(  # noqa: C901
             often = often_any[k] + (0.0 if is_pair else often_other[k])
             worth += often * chance[k] * values[k, chosen]
             flow[int(is_pair), k, chosen, value_of(second)] += chance[k]
-            if chosen == HIT:
-                lines[int(is_pair), k] += chance[k] * per_hand[k]
+            if chosen == HIT or (chosen == DOUBLE and rules.double_lines):
+                lines[int(is_pair), k, int(chosen == DOUBLE)] += chance[k] * per_hand[k]
     return Second(worth, decisions, flow, lines)

@@ -68,6 +68,7 @@ def hand_rules(book: Book, kind: HandKind) -> HandRules:
         aces_at_one=doubling.aces.value == "count-one",
         forfeit=doubling.forfeit.value,
         double_odds=odds if doubling.table_odds.value else plain,
+        double_lines=doubling.table_odds.value,
         natural_takes_own=not added or reading == "everything",
         natural_takes_double=reading == "everything",
         natural_returns_lost_own=added and reading == "original-bets-only",

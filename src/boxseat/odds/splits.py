@@ -207,14 +207,15 @@ class Split:
         for kind, formed in worth.formed.items():
             gone = list(formed.gone)
             flow = np.zeros((len(gone), 3, VALUES))
-            lines = np.zeros((len(gone), self._tables.named.lines))
+            lines = np.zeros((len(gone), 2, self._tables.named.lines))
             for origin, start, chance in starts:
                 if kinds[origin] == kind:
                     second = formed.seconds[code(start)]
                     any_, other = chance * often[origin].any[gone], chance * often[origin].other[gone]
                     flow += np.einsum("k,kav->kav", any_ + other, second.flow[0])
                     flow += np.einsum("k,kav->kav", any_, second.flow[1])
-                    lines += (any_ + other)[:, None] * second.lines[0] + any_[:, None] * second.lines[1]
+                    lines += np.einsum("k,kdl->kdl", any_ + other, second.lines[0])
+                    lines += np.einsum("k,kdl->kdl", any_, second.lines[1])
             yield formed, flow, lines
 
     def _drawn_starts(self, most: int) -> Iterator[tuple[Card, float]]:

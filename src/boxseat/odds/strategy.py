@@ -30,7 +30,7 @@ from boxseat.odds.chart import (
     pair_rows,
     splits_again,
 )
-from boxseat.odds.exact import Against
+from boxseat.odds.exact import Against, paid_thirds
 from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, hands, place_of
 from boxseat.odds.kernel_exact import NOT_ALLOWED, Floats
 from boxseat.odds.kernel_two import better_lines
@@ -212,9 +212,10 @@ class Column:
     def _better_lines(self, one: Card, other: Card, left: Floats) -> float:
         """What named lines add to drawing on two cards of a split hand."""
         shares = np.ones(CARDS)
-        counted = np.zeros(len(self._tables.named.more))
-        every = float(left.sum())
-        return float(better_lines(code(one), code(other), left, every, shares, self._tables.named, counted))
+        named = self._tables.named
+        paid = paid_thirds(self._tables.unsplit(self._first), (one, other))
+        codes = code(one), code(other)
+        return float(better_lines(*codes, left, float(left.sum()), shares, paid, named, np.zeros(named.lines)))
 
     def cell(self, soft: bool, points: int, name: str) -> Cell:
         """A total's cell, surrender included."""

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from boxseat.odds.dealers import dealer_table
-from boxseat.odds.endings import nets
+from boxseat.odds.endings import nets, three_cards_win
 from boxseat.odds.hands import NATURAL, OUTCOMES, VALUES, doubles, hands, singles
 from boxseat.odds.kernel_exact import Floats, Ints, Shoes, dealer_outcomes
-from boxseat.odds.kernel_flow import BUSTED, ENDINGS, MADE_21, SETTLED, follow
+from boxseat.odds.kernel_flow import BUSTED, ENDINGS, MADE_21, MADE_21_DOUBLED, SETTLED, follow
 from boxseat.odds.rules import MOST_CARDS, HandKind, hand_rules, ratio
 from boxseat.odds.splits import Formed
 from boxseat.odds.splitting import falling, hands_formed
@@ -37,7 +37,7 @@ class SplitHands:
         self._formed: dict[HandKind, Formed] = {}
         self._flow: dict[HandKind, Floats] = {}
         self.lines: dict[HandKind, Floats] = {}
-        """Chances of named lines, by shoe and line."""
+        """Chances that named lines are paid, by shoe, whether doubled, and line."""
 
     def add(self, chance: float, pairs: float, cards: float, given_back: float) -> None:
         """Count a pair that is split so often, with so many more of its cards in the shoe."""
@@ -69,12 +69,20 @@ class SplitHands:
                 ends += found[0]
                 above += found[1]
             each = self.chance * self._each(kind, hands_in_all)
-            odds = np.array([ratio(line.odds) for line in self._tables.book.payouts.lines]) - rules.odds[3]
-            extra = float(self.lines[kind].sum(axis=0) @ odds) / each
+            extra = sum((won - plain) * chance for won, plain, chance in self.named_lines(kind)) / each
             above /= each
             above[singles()[self._start]] = self.nets[kind][BUSTED, :OUTCOMES] + extra
             self.ends[kind], self._above[kind] = ends, above
             self.dealers = shoes.outcomes[shoes.at[0, singles()[self._start]]]
+
+    def named_lines(self, kind: HandKind) -> Iterator[tuple[float, float, float]]:
+        """What each named line wins, what another 21 of three cards would, and the chance, plain and doubled."""
+        for doubled, plain in enumerate(three_cards_win(self._tables.book)):
+            for line, chance in zip(
+                self._tables.book.payouts.lines, self.lines[kind].sum(axis=0)[doubled], strict=True
+            ):
+                if chance:
+                    yield (1 + doubled) * ratio(line.odds), plain, float(chance)
 
     def _shoes(self, kind: HandKind) -> Shoes:
         formed = self._formed[kind]
@@ -90,10 +98,8 @@ class SplitHands:
     def square(self, *, exactly: bool = False) -> float:
         """The mean square of all hands' results together, times the chance."""
         single = sum(float((self.ends[kind] * self.nets[kind] ** 2).sum()) for kind in self.ends)
-        for kind, lines in self.lines.items():
-            plain = hand_rules(self._tables.book, kind).odds[3]
-            for line, chance in zip(self._tables.book.payouts.lines, lines.sum(axis=0), strict=True):
-                single += float(chance) * (ratio(line.odds) ** 2 - plain**2) if line.ranks else 0.0
+        for kind in self.lines:
+            single += sum((won**2 - plain**2) * chance for won, plain, chance in self.named_lines(kind))
         return single + self.chance * self._products(exactly=exactly) - 3 * self._given_back
 
     def _products(self, *, exactly: bool) -> float:
@@ -182,7 +188,7 @@ class SplitHands:
         ends = self.ends[kind] / (self.chance * self._each(kind, every))
         found: dict[tuple[float, bool], float] = defaultdict(float)
         for end in np.flatnonzero(ends[:, dealers]):
-            open_ = self._tied and dealers == NATURAL and end < BUSTED
+            open_ = bool(self._tied and dealers == NATURAL and end < BUSTED)
             for won, part in self._won(kind, int(end), dealers):
                 found[0.0 if open_ else won, open_] += part * float(ends[end, dealers] / self.dealers[dealers])
         settled = self._settled(ends, dealers)
@@ -206,12 +212,12 @@ class SplitHands:
         """What an ending wins, in parts where some of it makes named lines."""
         won = float(self.nets[kind][end, dealers])
         rest = 1.0
-        if end == MADE_21 + 3 and won > 0:
-            every = float(self.ends[kind][end].sum())
-            for line, chance in zip(self._tables.book.payouts.lines, self.lines[kind].sum(axis=0), strict=True):
-                if line.ranks and chance:
-                    rest -= float(chance) / every
-                    yield ratio(line.odds), float(chance) / every
+        if end in (MADE_21 + 3, MADE_21_DOUBLED + 3) and won > 0:
+            every = float(self.ends[kind][end, self.nets[kind][end] > 0].sum())
+            for better, plain, chance in self.named_lines(kind):
+                if plain == won:
+                    rest -= chance / every
+                    yield better, chance / every
         yield won, rest
 
 

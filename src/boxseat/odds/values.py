@@ -11,7 +11,7 @@ import numpy as np
 
 from boxseat.cards import SUITS, TWENTY_ONE, Card, Total, best_points, card, total
 from boxseat.money import Cents
-from boxseat.odds.exact import Against
+from boxseat.odds.exact import Against, paid_thirds
 from boxseat.odds.hands import BUST, LOWEST_STAND, NATURAL, VALUES, hands, place_of
 from boxseat.odds.kernel_exact import NOT_ALLOWED, Floats, HandRules, Played, may_double
 from boxseat.odds.kernel_two import Named, better_lines
@@ -282,7 +282,8 @@ class _OneHand:
         """What lines for named cards add to drawing on a split hand of two cards."""
         named, cards = self._named, float(self._left.sum())
         one, other = map(code, self._cards)
-        return better_lines(one, other, self._left, cards, np.ones(CARDS), named, np.zeros(named.lines))
+        paid = paid_thirds(self._played(), self._cards)
+        return better_lines(one, other, self._left, cards, np.ones(CARDS), paid, named, np.zeros(named.lines))
 
     def _doubled(self) -> dict[str, float]:
         """The last card is the double card: keep the hand or forfeit it (R14)."""
