@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks import rounds, simulator
+from benchmarks import learning, rounds, simulator
 
 if __name__ == "__main__":
     rounds.main()
     simulator.main()
+    learning.main()
