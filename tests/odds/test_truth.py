@@ -1,0 +1,75 @@
+"""Solver and simulator against each other, and against errors put into a book on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+import pytest
+
+from boxseat.money import Odds
+from boxseat.odds.best import best_policy
+from boxseat.odds.exact import edge
+from boxseat.odds.game import whole_game
+from boxseat.odds.policy import Policy
+from boxseat.odds.simulate import Table, make_plan, simulate
+from boxseat.odds.simulated import Figures, figures
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES, open_book
+from tests.books import changed
+
+
+def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> Figures:
+    """Rounds of perfect play, each from a fresh shoe."""
+    plan = make_plan(book, policy or best_policy(book), rounds=rounds, seed=seed, table=Table(dealing="fresh"))
+    return figures(plan, simulate(plan, threads=2))
+
+
+def compare_with_edge(game: str, rounds: int) -> tuple[Figures, float]:
+    """Simulated perfect play of a game, and by how many standard errors its edge misses the exact one."""
+    book = open_book(game)
+    found = perfectly(book, rounds)
+    return found, (found.house_edge - edge(book).house_edge) / found.standard_error
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perfect_play_simulated_comes_to_the_edge(game: str) -> None:
+    """Within three standard errors; so does the deviation, whose own error is about one part in the root of the rounds."""
+    found, errors = compare_with_edge(game, 20_000_000)
+    assert abs(errors) < 3
+    exact = whole_game(open_book(game))
+    assert found.standard_deviation == pytest.approx(exact.standard_deviation, abs=1.2e-3)
+    for name, times in found.hands.items():
+        if name in exact.lines:
+            expected = exact.lines[name] * found.rounds
+            assert abs(times - expected) < 5 * expected**0.5 + 5, name
+
+
+def planted() -> Iterator[tuple[str, Book]]:
+    """The Star's Pontoon with one payout wrong at a time."""
+    book = open_book("star-pontoon")
+    lines = book.payouts.lines
+    for place, line in enumerate(lines):
+        wrong = msgspec.structs.replace(line, odds=Odds("5:1"))
+        payouts = msgspec.structs.replace(book.payouts, lines=(*lines[:place], wrong, *lines[place + 1 :]))
+        yield line.name, msgspec.structs.replace(book, payouts=payouts)
+    yield "natural", changed(book, natural__odds=Odds("2:1"))
+    yield "any other win", changed(book, payouts__other=Odds("11:10"))
+    yield "surrender", changed(book, surrender__loses=Odds("1:10"))
+
+
+@cache
+def right() -> tuple[float, Policy, Figures]:
+    book = open_book("star-pontoon")
+    policy = best_policy(book)
+    return edge(book).house_edge, policy, perfectly(book, 4_000_000, policy)
+
+
+@pytest.mark.parametrize(("name", "book"), list(planted()), ids=[name for name, _ in planted()])
+def test_a_planted_error_in_any_payout_changes_the_answers(name: str, book: Book) -> None:
+    """No machine code and no table holds on to a payout that has changed."""
+    exact, policy, simulated = right()
+    assert edge(book).house_edge < exact - 1e-7
+    if name != "surrender":  # which best play of the right book does not use
+        assert perfectly(book, 4_000_000, policy).house_edge < simulated.house_edge
