@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from boxseat.cards import Card, deck
-from boxseat.odds.automaton import WholeRound, whole_round
+from boxseat.odds.automaton import WholeRound
 from boxseat.odds.chance import Cards, generator
 from boxseat.odds.hands import VALUES, hands, place_of
 from boxseat.odds.kernel import CUT, DEEP, KNOWN, LANES, NUMBER, Whole, from_shoes
@@ -265,7 +265,8 @@ def compare(
     """Play shoes through engine and simulator, so many rounds at least; those that differ in a net or the number of cards."""
     plan = make_plan(book, policy, rounds=1, table=Table(boxes=boxes, dealing="shoe", insured=insured))
     found = symbols(book, [policy])
-    whole = whole_round(book, [policy], found) if boxes == 1 and not insured else None
+    whole = plan.whole
+    assert (whole is not None) == (boxes == 1 and not insured)
     walk = whole.table.tolist() if whole else []
     engine = Engine(book, policy, boxes, insured=insured)
     played, differ = 0, list[Differs]()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from boxseat.odds import sidebets
 from boxseat.odds.chance import Cards, below, generator, shuffle
 from boxseat.odds.counting import parse_count
+from boxseat.odds.kept import Arrays, kept
 from boxseat.odds.kernel_table import Tally
 from boxseat.odds.mimic import mimic_policy
 from boxseat.odds.simulate import (
@@ -235,3 +237,24 @@ def test_even_draws_and_shuffles() -> None:
 def test_chunks_have_chances_of_their_own() -> None:
     states = {tuple(generator(seed, chunk)) for seed in range(20) for chunk in range(50)}
     assert len(states) == 1000
+
+
+def test_what_was_found_is_kept_and_a_spoilt_file_is_found_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("boxseat.odds.kept.cache_folder", lambda: tmp_path / "boxseat")
+    found: list[int] = []
+
+    def find() -> Arrays:
+        found.append(1)
+        return {"numbers": np.arange(5)}
+
+    for _ in range(2):
+        assert kept("thing", [b"book", b"policy"], find)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert len(found) == 1
+    kept("thing", [b"bookp", b"olicy"], find)
+    assert len(found) == 2
+    for path in (tmp_path / "boxseat").iterdir():
+        path.write_bytes(b"PK spoilt")
+    assert kept("thing", [b"book", b"policy"], find)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert len(found) == 3

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from math import sqrt
 from typing import NamedTuple
@@ -111,7 +112,7 @@ def run(asked: Asked) -> None:
 def _simulated(book: Book, asked: Asked) -> Told:
     rounds = _number(asked.rounds)
     stake = parse_dollars(asked.stake)
-    threads = asked.threads or len(os.sched_getaffinity(0))
+    threads = asked.threads or _cores()
     session_rounds = _session_rounds(asked)
     table = Table(
         boxes=asked.boxes,
@@ -124,7 +125,7 @@ def _simulated(book: Book, asked: Asked) -> Told:
     with _telling(f"{book.title}: the tables are made") as tell:
         counting = read_count(asked.count_file) if asked.count_file else None
         policy = player(book, asked.strategy)
-        plan = make_plan(book, policy, rounds=rounds, seed=asked.seed, table=table, counting=counting)
+        plan = make_plan(book, policy, rounds=rounds, seed=asked.seed, table=table, counting=counting, keep=True)
         tell(f"{book.title}: compiling, once")
         play_chunk(plan._replace(rounds=8), 0)
     start = time.perf_counter()
@@ -142,6 +143,11 @@ def _simulated(book: Book, asked: Asked) -> Told:
     lived = sessions(plan, number=asked.session_number, rounds=session_rounds, bankroll=asked.bankroll)
     found = figures(plan, tally, counting.counts() if counting else None)
     return Told(book, asked, counting, found, lived, stake, seconds, finished)
+
+
+def _cores() -> int:
+    """The cores this process may use, where the system says so."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _number(text: str) -> int:
@@ -180,13 +186,15 @@ class Shown:
     """A bar with rounds, their rate and the time left, on standard error where someone is looking."""
 
     def __init__(self, rounds: int) -> None:
+        console = Console(stderr=True, highlight=False)
         self._shown = Progress(
             TextColumn("{task.fields[rate]}"),
             BarColumn(),
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} rounds"),
             TimeRemainingColumn(),
-            console=Console(stderr=True, highlight=False),
+            console=console,
             transient=True,
+            disable=not console.is_terminal,
         )
         self._task = self._shown.add_task("", total=rounds, rate="")
         self._start, self._done = time.perf_counter(), 0
@@ -257,7 +265,7 @@ def _show(told: Told) -> None:
     """The figures as a page of text."""
     found, book, asked = told.figures, told.book, told.asked
     console = Console(highlight=False, markup=False, emoji=False)
-    say = console.print
+    say = partial(console.print, soft_wrap=True)
     often = "" if told.finished else " (stopped; these are the figures so far)"
     say(f"{book.title}, {book.cards.decks.value} decks: {found.rounds:,} rounds by {_whose(asked)}{often}")
     side = "the house keeps" if found.house_edge >= 0 else "the player gains"

@@ -18,7 +18,7 @@ from boxseat.odds.chance import Cards, Words, generator
 from boxseat.odds.counting import CountFile, count_numbers, indexed_policies
 from boxseat.odds.ends import Ends
 from boxseat.odds.kept import Arrays, kept
-from boxseat.odds.kernel import KNOWN, LANES, Whole, from_fresh_shoes, from_shoes
+from boxseat.odds.kernel import KNOWN, LANES, NUMBER, Whole, from_fresh_shoes, from_shoes
 from boxseat.odds.kernel_count import Counted, by_count
 from boxseat.odds.kernel_hands import CONTINUOUS, FRESH, SHOE, Counts, Dealing, Way
 from boxseat.odds.kernel_table import CARDS, EMPTY, NO_PATH, OTHERS, ROUNDS, Count, Offers, Tally, at_the_table
@@ -90,8 +90,9 @@ def make_plan(
     seed: int = 1,
     table: Table | None = None,
     counting: CountFile | None = None,
+    keep: bool = False,
 ) -> Plan:
-    """Work book, policy, table and count into the tables that rounds are played by."""
+    """Work book, policy, table and count into the tables that rounds are played by, and `keep` those for the next time."""
     table = table or Table()
     check(book, table, rounds, seed)
     ends = Ends(book)
@@ -113,8 +114,8 @@ def make_plan(
         dealing=dealing,
         cards=shoe_of(book, found),
         way=Way(book.splitting.max_split_hands.value, book.dealer.dealer_pontoon_takes.value == "busted-plus-one"),
-        whole=_kept_round(book, policies, found) if one_box and usual_shoe else None,
-        tables=_kept_hands(book, policies, found),
+        whole=_whole_round(book, policies, found, keep=keep) if one_box and usual_shoe else None,
+        tables=_hands(book, policies, found, keep=keep),
         counting=count,
         offers=_offers(book, table, found),
         unit=ends.unit,
@@ -129,7 +130,7 @@ def _made_from(book: Book, policies: Sequence[Policy], found: Symbols) -> list[b
     return [repr(book).encode(), found.of.tobytes(), *parts]
 
 
-def _kept_round(book: Book, policies: Sequence[Policy], found: Symbols) -> WholeRound:
+def _whole_round(book: Book, policies: Sequence[Policy], found: Symbols, *, keep: bool) -> WholeRound:
     def make() -> Arrays:
         made = whole_round(book, policies, found)
         bounds = np.array([made.ends_below, made.splits_from])
@@ -141,18 +142,18 @@ def _kept_round(book: Book, policies: Sequence[Policy], found: Symbols) -> Whole
             "seconds": made.seconds,
         }
 
-    arrays = kept("round", _made_from(book, policies, found), make)
+    arrays = kept("round", _made_from(book, policies, found), make) if keep else make()
     below, splits_from = arrays["bounds"].tolist()
     ends = tuple(RoundEnd(net, result, bool(bonus)) for net, result, bonus in arrays["ends"].tolist())
     return WholeRound(arrays["table"], below, splits_from, arrays["splits"], ends, arrays["seconds"])
 
 
-def _kept_hands(book: Book, policies: Sequence[Policy], found: Symbols) -> HandByHand:
+def _hands(book: Book, policies: Sequence[Policy], found: Symbols, *, keep: bool) -> HandByHand:
     def make() -> Arrays:
         memory, *numbers = hand_by_hand(book, policies, found)
         return {"memory": memory, "numbers": np.array(numbers)}
 
-    arrays = kept("hands", _made_from(book, policies, found), make)
+    arrays = kept("hands", _made_from(book, policies, found), make) if keep else make()
     return HandByHand(arrays["memory"], *arrays["numbers"].tolist())
 
 
@@ -285,7 +286,7 @@ def _play_whole(plan: Plan, whole: WholeRound, rounds: int, chunk: int, chance: 
         from_fresh_shoes(loops, plan.tables, plan.way, shoes, rounds, own, chance, nets, tally.results)
     else:
         known = np.zeros((LANES, KNOWN), dtype=np.int64)
-        known[:, 1] = plan.dealing.cards
+        known[:, NUMBER] = plan.dealing.cards
         from_shoes(loops, plan.tables, plan.way, plan.dealing, shoes, known, rounds, chance, nets, tally.results)
     _add_ends(plan, whole, counters[: len(whole.ends)].astype(np.int64)[None], tally)
     tally.tables[0] += nets
