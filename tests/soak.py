@@ -1,4 +1,4 @@
-"""The long tests: a million rounds of each game through both engines, the mutation run, and the million-round memory check.
+"""The long tests: rounds of each game through both engines and through the simulator, its edges, memory, and the mutation run.
 
 `make soak`; `python -m tests.soak --rounds 50000` for a shorter one. What the last whole run said stands in docs/figures.md.
 """
@@ -10,15 +10,19 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 from boxseat.rulebook.load import GAMES
+from tests.odds.parity import soak_batch
+from tests.odds.test_truth import compare_with_edge
 from tests.rounds.agreement import disagreement, random_round
 
 BATCH = 5_000
 FIRST_SEED = 1_000_000
 """Past the rounds that the quick tests play."""
+PARTS = ("rounds", "edges", "kernel", "memory", "mutation")
 
 
 def main() -> int:
@@ -26,11 +30,19 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1_000_000, help="rounds a game through both engines")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, help="some of the games")
-    parser.add_argument("--only", choices=("rounds", "mutation", "memory"), help="one of the parts")
+    parser.add_argument(
+        "--kernel-rounds", type=int, default=10_000_000, help="rounds a game through engine and simulator"
+    )
+    parser.add_argument("--edge-rounds", type=int, default=1_000_000_000, help="rounds a game of perfect play")
+    parser.add_argument("--only", choices=PARTS, help="one of the parts")
     asked = parser.parse_args()
     failed = False
     if asked.only in (None, "rounds"):
         failed |= not two_engines(asked.games, asked.rounds, asked.workers)
+    if asked.only in (None, "edges"):
+        failed |= not edges(asked.games, asked.edge_rounds)
+    if asked.only in (None, "kernel"):
+        failed |= not kernel(asked.games, asked.kernel_rounds, asked.workers)
     if asked.only in (None, "memory"):
         command = [sys.executable, "-m", "benchmarks", "--seconds", "1", "--memory-rounds", "1000000"]
         failed |= subprocess.run(command, check=False).returncode != 0
@@ -40,31 +52,57 @@ def main() -> int:
 
 
 def two_engines(games: Sequence[str], rounds: int, workers: int) -> bool:
-    """Play so many rounds of each game through both engines, saying how far it has come."""
+    """Play so many rounds of each game through both engines."""
     batches = [(game, seed) for game in games for seed in range(FIRST_SEED, FIRST_SEED + rounds, BATCH)]
-    start, done, faults = time.monotonic(), 0, 0
-    with ProcessPoolExecutor(workers) as pool:
-        for found in pool.map(_batch, batches):
-            done += BATCH
-            faults += len(found)
-            for fault in found[:3]:
-                _say(fault)
-            spent = time.monotonic() - start
-            left = spent / done * (len(batches) * BATCH - done)
-            if done % (20 * BATCH) == 0:
-                _say(f"{done:,} rounds, {faults} differ, {done / spent:.0f} a second, {left / 60:.0f} minutes left")
-    _say(f"two engines: {done:,} rounds, {faults} differ, {time.monotonic() - start:.0f} s")
-    return faults == 0
+    return _all_alike("two engines", _batch, batches, workers)
 
 
-def _batch(batch: tuple[str, int]) -> list[str]:
+def _batch(batch: tuple[str, int]) -> tuple[int, list[str]]:
     game, first = batch
     found: list[str] = []
     for seed in range(first, first + BATCH):
         document = random_round(game, seed)
         if differs := disagreement(document):
             found.append(f"{game} seed {seed} differs in {differs}: {json.dumps(document)}")
-    return found
+    return BATCH, found
+
+
+def kernel(games: Sequence[str], rounds: int, workers: int) -> bool:
+    """Play so many rounds of each game through the engine and the simulator's tables."""
+    batches = [(game, number, BATCH) for game in games for number in range(rounds // BATCH)]
+    return _all_alike("engine and simulator", soak_batch, batches, workers)
+
+
+def _all_alike(
+    what: str, play: Callable[[Any], tuple[int, list[str]]], batches: Sequence[object], workers: int
+) -> bool:
+    """Play batches side by side, saying how far it has come and what differs."""
+    start, done, faults = time.monotonic(), 0, 0
+    with ProcessPoolExecutor(workers) as pool:
+        for number, (played, found) in enumerate(pool.map(play, batches), start=1):
+            done += played
+            faults += len(found)
+            for fault in found[:3]:
+                _say(fault)
+            spent = time.monotonic() - start
+            if number % 20 == 0:
+                left = spent / number * (len(batches) - number)
+                _say(f"{done:,} rounds, {faults} differ, {done / spent:.0f} a second, {left / 60:.0f} minutes left")
+    _say(f"{what}: {done:,} rounds, {faults} differ, {time.monotonic() - start:.0f} s")
+    return faults == 0
+
+
+def edges(games: Sequence[str], rounds: int) -> bool:
+    """Simulate perfect play of each game, which must come within three standard errors of the exact edge."""
+    good = True
+    for game in games:
+        found, errors = compare_with_edge(game, rounds)
+        _say(
+            f"{game}: {found.rounds:,} rounds of perfect play, the house keeps {found.house_edge:.5%},"
+            f" {errors:+.2f} standard errors from the exact edge"
+        )
+        good &= abs(errors) < 3
+    return good
 
 
 def _say(line: str) -> None:
