@@ -20,12 +20,14 @@ from boxseat.play.acts import (
     VoidRound,
 )
 from boxseat.play.judge import Refusal, refusal
+from boxseat.play.legal import legal
 from boxseat.play.opening import open_round
 from boxseat.play.state import Wager
 from boxseat.play.step import step
+from boxseat.play.view import view
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import PLAIN_BLACKJACK, changed
-from tests.play.rounds import after, deal, dealt
+from tests.play.rounds import after, deal, dealt, so_far
 
 STAR = open_book("star-pontoon")
 PLAIN = open_book(PLAIN_BLACKJACK)
@@ -42,7 +44,7 @@ def test_25_a_card_cannot_come_more_often_than_the_decks_hold_it() -> None:
     book = changed(PLAIN, cards__decks=1)
     round_ = dealt(book, "8S")
     refused = refusal(book, round_, Deal(card("8S")))
-    assert refused == Refusal("deal/no-more", "house 1.1", "every 8S of 1 decks is out already")
+    assert refused == Refusal("deal/no-more", "house 1.1", "every 8S of 1 deck is out already")
     burnt = step(book, round_, Burn(card("7S")))
     assert refusal(book, burnt, Deal(card("7S"))) is not None
     assert burnt.cards_used == 2
@@ -166,6 +168,23 @@ def test_a_house_may_let_more_than_half_be_insured() -> None:
     refused = refusal(book, round_, Insure(1, "ann", 1334))
     assert refused is not None
     assert refused.reason == "ann may insure for 13.33 at the most"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("cards", ["", "9S", "9S 8S 7H"])
+def test_23_nothing_is_open_in_a_void_round_whenever_it_was_voided(game: str, cards: str) -> None:
+    """SP 18.8 and the like: also before the dealer has a card; every act is refused because the round is void."""
+    book = open_book(game)
+    opened = open_round(book, [Wager(1, "ann", 2000), Wager(2, "bob", 2000)])
+    round_ = so_far(book, opened, cards, VoidRound())
+    found = legal(book, round_)
+    assert found.open == ()
+    assert {
+        (closed.refusal.clause, closed.refusal.reason)
+        for closed in found.closed
+        if not isinstance(closed.act, VoidRound)
+    } == {(book.irregularities.void_round.clause, "the round is void")}
+    view(book, round_, "ann")
 
 
 @pytest.mark.parametrize("game", GAMES)

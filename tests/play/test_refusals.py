@@ -341,7 +341,7 @@ Steps = tuple[str | Act, ...]
             changed(PLAIN, cards__decks=1),
             ("9S 8S",),
             Deal(card("9S")),
-            "house 1.1 deal/no-more: every 9S of 1 decks is out already",
+            "house 1.1 deal/no-more: every 9S of 1 deck is out already",
         ),
     ],
 )

@@ -44,6 +44,9 @@ class Refusal(msgspec.Struct, frozen=True):
 
 def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
     """The judgement on an act: none where it is allowed."""
+    if round_.void:
+        again = " already" if isinstance(act, VoidRound) else ""
+        return _no("round/void", book.irregularities.void_round, f"the round is void{again}")
     match act:
         case Deal(card=card) | Burn(card=card):
             return _card(book, round_, card)
@@ -53,8 +56,7 @@ def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
         case PlayAbsent(box=number):
             return _turn(book, round_, number)
         case VoidRound():
-            if round_.void:
-                return _no("round/void", book.irregularities.void_round, "the round is void already")
+            return None
         case _:
             return _players(book, round_, act)
     return None
@@ -354,8 +356,12 @@ def _card(book: Book, round_: Round, card: Card) -> Refusal | None:
     if card.rank not in rules.ranks.value:
         return _no("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
     if sum(seen == card for seen in round_.cards_seen()) >= rules.decks.value:
-        return _no("deal/no-more", rules.decks, f"every {card} of {rules.decks.value} decks is out already")
+        return _no("deal/no-more", rules.decks, f"every {card} of {_decks(rules.decks.value)} is out already")
     return None
+
+
+def _decks(number: int) -> str:
+    return "1 deck" if number == 1 else f"{number} decks"
 
 
 def _no(code: str, rule: Cited[object], reason: str) -> Refusal:
