@@ -125,7 +125,7 @@ class Against:
                 best = split.into(2)
             if not policy and best.worth > instead - CLEARLY_WORSE:
                 best = max(
-                    [best, *(split.into(number) for number in range(3, most + 1))], key=lambda worth: worth.worth
+                    [best, *(split.into(number) for number in range(most, 2, -1))], key=lambda worth: worth.worth
                 )
             self.splits[key] = best
         return self.splits[key]

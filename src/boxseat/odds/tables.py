@@ -61,12 +61,13 @@ class Tables:
         self, first: int, start: int = -1, least: int = 0, most: int = 0, largest: int = MOST_CARDS
     ) -> tuple[Beside, Floats]:
         """The dealer's outcomes beside every hand, with up to so many more of a split card's value gone."""
-        key = (first, start, least, most, largest)
-        if key not in self._outcomes:
+        key = (first, start, least, largest)
+        found = self._outcomes.get(key)
+        if found is None or len(found[0].at) <= most - least:
             places = beside(start, least, most, largest)
             table = dealer_table(first, *self.stands)
-            self._outcomes[key] = places, dealer_outcomes(self.left(first), places.counts, table)
-        return self._outcomes[key]
+            found = self._outcomes[key] = places, dealer_outcomes(self.left(first), places.counts, table)
+        return found
 
     def unsplit(self, first: int) -> Played:
         """Hands that were not split."""
