@@ -141,7 +141,9 @@ def simulate(
         str, typer.Option(metavar="NAME|FILE", help="chart, perfect, mimic (the dealer's own rule) or a chart file.")
     ] = "chart",
     count: Annotated[str, typer.Option(metavar="FILE", help="A counting system (TOML): tags, bets, index plays.")] = "",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same figures on any number of threads.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="The same seed gives the same figures on any number of threads or workers.")
+    ] = 1,
     boxes: Annotated[int, typer.Option(help="How many boxes are played, all by the strategy.")] = 1,
     dealing: Annotated[
         str,
@@ -160,6 +162,13 @@ def simulate(
     rounds_per_hour: Annotated[int, typer.Option(help="How fast the table is.")] = 60,
     sessions: Annotated[int, typer.Option(help="How many sessions are played out round by round.")] = 500,
     threads: Annotated[int | None, typer.Option(min=1, max=256, help="As many as there are cores if left out.")] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Play on the workers of a Dask scheduler, or local:N processes (with boxseat[cluster]).",
+        ),
+    ] = None,
     picture: Annotated[
         str, typer.Option(metavar="FILE", help="Draw histogram, sessions and edge by count (with boxseat[plot]).")
     ] = "",
@@ -193,6 +202,7 @@ def simulate(
             rounds_per_hour=rounds_per_hour,
             session_number=sessions,
             threads=threads,
+            cluster=cluster,
             picture=picture,
             as_json=json,
         )

@@ -6,7 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib.util import find_spec
 from math import sqrt
@@ -21,12 +21,15 @@ from boxseat.cli.books import table_book
 from boxseat.cli.wrong import WrongRequest
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.odds.chartfile import BadChart
+from boxseat.odds.cluster import ClusterLost, NoCluster, joined, played_on
 from boxseat.odds.counting import BadCount, CountFile, read_count
+from boxseat.odds.kernel_table import Tally
 from boxseat.odds.players import player
 from boxseat.odds.rules import Unsolvable
 from boxseat.odds.simulate import (
     MOST_ROUNDS,
     Impossible,
+    Plan,
     Table,
     added,
     check,
@@ -69,6 +72,7 @@ class Asked(NamedTuple):
     rounds_per_hour: int
     session_number: int
     threads: int | None
+    cluster: str | None
     picture: str
     as_json: bool
 
@@ -84,6 +88,8 @@ class Told(NamedTuple):
     stake: int
     seconds: float
     finished: bool
+    lost: str
+    """Why the cluster could not finish it."""
 
 
 def run(asked: Asked) -> None:
@@ -101,18 +107,22 @@ def run(asked: Asked) -> None:
         raise WrongRequest(str(error)) from None
     except BadAmount as error:
         raise WrongRequest(f"--stake: {error}") from None
+    except NoCluster as error:
+        raise WrongRequest(f"--cluster: {error}") from None
     if asked.picture:
         _draw(told)
     if asked.as_json:
         typer.echo(json.dumps(record(told), indent=1, ensure_ascii=False))
     else:
         _show(told)
+    if told.lost:
+        typer.echo(f"boxseat: --cluster: {told.lost}; these are the figures so far", err=True)
+        raise typer.Exit(1)
 
 
 def _simulated(book: Book, asked: Asked) -> Told:
     rounds = _number(asked.rounds)
     stake = parse_dollars(asked.stake)
-    threads = asked.threads or _cores()
     session_rounds = _session_rounds(asked)
     table = Table(
         boxes=asked.boxes,
@@ -122,27 +132,46 @@ def _simulated(book: Book, asked: Asked) -> Told:
         side_bets=asked.side_bets,
     )
     check(book, table, rounds, asked.seed)
-    with _telling(f"{book.title}: the tables are made") as tell:
-        counting = read_count(asked.count_file) if asked.count_file else None
-        policy = player(book, asked.strategy)
-        plan = make_plan(book, policy, rounds=rounds, seed=asked.seed, table=table, counting=counting, keep=True)
-        tell(f"{book.title}: compiling, once")
-        play_chunk(plan._replace(rounds=8), 0)
-    start = time.perf_counter()
-    tally, finished = empty_tally(plan), True
-    with Shown(rounds) as progress:
-        try:
-            for one in played(plan, threads=threads):
-                tally = added(tally, one)
-                progress.advance(int(one.others[0]))
-        except KeyboardInterrupt:
-            finished = False
-    seconds = time.perf_counter() - start
+    with _players(asked) as play:
+        with _telling(f"{book.title}: the tables are made") as tell:
+            counting = read_count(asked.count_file) if asked.count_file else None
+            policy = player(book, asked.strategy)
+            plan = make_plan(book, policy, rounds=rounds, seed=asked.seed, table=table, counting=counting, keep=True)
+            tell(f"{book.title}: compiling, once")
+            play_chunk(plan._replace(rounds=8), 0)
+        start = time.perf_counter()
+        tally, finished, lost = empty_tally(plan), True, ""
+        with Shown(rounds) as progress:
+            try:
+                for one in play(plan):
+                    tally = added(tally, one)
+                    progress.advance(int(one.others[0]))
+            except KeyboardInterrupt:
+                finished = False
+            except ClusterLost as error:
+                if not tally.others[0]:
+                    raise
+                finished, lost = False, str(error)
+        seconds = time.perf_counter() - start
     if not tally.others[0]:
         raise KeyboardInterrupt
     lived = sessions(plan, number=asked.session_number, rounds=session_rounds, bankroll=asked.bankroll)
     found = figures(plan, tally, counting.counts() if counting else None)
-    return Told(book, asked, counting, found, lived, stake, seconds, finished)
+    return Told(book, asked, counting, found, lived, stake, seconds, finished, lost)
+
+
+@contextmanager
+def _players(asked: Asked) -> Iterator[Callable[[Plan], Iterator[Tally]]]:
+    """Who plays the plan's chunks: threads of this machine, or the workers of a cluster."""
+    if asked.cluster is None:
+        yield partial(played, threads=asked.threads or _cores())
+        return
+    if asked.threads is not None:
+        raise WrongRequest("--threads: on a cluster its workers play")
+    with ExitStack() as until_done:
+        with _telling("the cluster is joined"):
+            client = until_done.enter_context(joined(asked.cluster))
+        yield partial(played_on, client)
 
 
 def _cores() -> int:
