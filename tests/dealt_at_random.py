@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -23,9 +24,10 @@ from boxseat.play.acts import (
     VoidRound,
 )
 from boxseat.play.document import Document, read_document
-from boxseat.play.legal import Bounds, Choice, legal
+from boxseat.play.judge import refusal
+from boxseat.play.legal import Bounds, Choice, every_choice
 from boxseat.play.opening import open_round
-from boxseat.play.state import Round
+from boxseat.play.state import Phase, Round
 from boxseat.play.step import step
 from boxseat.play.writing import write_document
 from boxseat.rulebook.book import Book
@@ -130,9 +132,17 @@ def play_live(rng: Random, document: Document, *, voids: float = 0) -> Round:
 
 
 def _chosen(rng: Random, book: Book, round_: Round) -> Act:
-    choices = [choice for choice in legal(book, round_).open if not isinstance(choice.act, VoidRound)]
+    choices = [choice for choice in _open(book, round_) if not isinstance(choice.act, VoidRound)]
     weights = [2 if isinstance(choice.act, CloseOffer) else LIKELY[type(choice.act)] for choice in choices]
     return with_amounts(rng, rng.choices(choices, weights)[0])
+
+
+def _open(book: Book, round_: Round) -> Iterator[Choice]:
+    """What `legal` calls open; while a hand is in turn other boxes' acts are not looked at, which would take most of the time."""
+    in_turn = round_.box_in_turn.number if round_.phase is Phase.DECISION else None
+    for choice in every_choice(book, round_):
+        if in_turn in (None, getattr(choice.act, "box", in_turn)) and refusal(book, round_, choice.act) is None:
+            yield choice
 
 
 def with_amounts(rng: Random, choice: Choice) -> Act:

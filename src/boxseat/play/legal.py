@@ -71,7 +71,7 @@ def legal(book: Book, round_: Round) -> Legal:
     """Every act of players and dealer, open or closed."""
     open_: list[Choice] = []
     closed: list[Closed] = []
-    for choice in _choices(book, round_):
+    for choice in every_choice(book, round_):
         refused = refusal(book, round_, choice.act)
         if refused is None:
             open_.append(choice)
@@ -80,7 +80,7 @@ def legal(book: Book, round_: Round) -> Legal:
     return Legal(tuple(open_), tuple(closed), round_.card_due)
 
 
-def _choices(book: Book, round_: Round) -> Iterator[Choice]:
+def every_choice(book: Book, round_: Round) -> Iterator[Choice]:
     """Every act that could be thought of, with the bounds it has if it is open."""
     for place, box in enumerate(round_.boxes):
         for laid in box.main:
