@@ -68,16 +68,13 @@ def _few_ranks(book: Book, chance: Random, *, sevens: bool = False) -> list[Card
 class Played:
     """Rounds at tables side by side, at random, with every mask and decision kept."""
 
-    def __init__(self, tables: Tables, chance: Random, *, sevens: bool = False) -> None:
+    def __init__(self, tables: Tables, chance: Random, *, sevens: bool = False, on: bool = False) -> None:
         self.tables = tables
         draw = np.random.default_rng(chance.getrandbits(32))
-        for table in range(tables.number):
-            tables.seed(table, chance.getrandbits(60))
-            if table % 2 or sevens:
-                tables.deal_from(table, _few_ranks(tables.book, chance, sevens=sevens))
-            else:
-                one = np.arange(tables.number) == table
-                tables.deal(one)
+        if on:
+            tables.deal(tables.every)
+        else:
+            self._deal(chance, sevens=sevens)
         self.decided: list[list[tuple[set[str], str]]] = [[] for _ in range(tables.number)]
         self.rewards = np.zeros(tables.number)
         while not tables.over().all():
@@ -91,6 +88,16 @@ class Played:
             tables.step(actions, kernel.NEVER)
             assert (tables.told.refused == over).all()
             self.rewards += tables.told.rewards
+
+    def _deal(self, chance: Random, *, sevens: bool) -> None:
+        """New shoes, every second one with few ranks first."""
+        tables = self.tables
+        for table in range(tables.number):
+            tables.seed(table, chance.getrandbits(60))
+            if table % 2 or sevens:
+                tables.deal_from(table, _few_ranks(tables.book, chance, sevens=sevens))
+            else:
+                tables.deal(np.arange(tables.number) == table)
 
 
 def _in_the_engine(
@@ -160,6 +167,25 @@ def test_the_same_cards_and_decisions_are_paid_as_the_engine_pays_them(game: str
 def test_so_are_those_of_houses_with_other_rules(name: str) -> None:
     tables = Tables(all_books()[name], 200, Table())
     _compare(tables, tables.cents, 400, bonus=False)
+
+
+@pytest.mark.parametrize("game", ["star-pontoon", "canberra-pontoon"])
+def test_a_shoe_that_runs_out_is_finished_with_the_discards(game: str) -> None:
+    tables = Tables(open_book(game), 30, Table(dealing="shoe", penetration=1.0), counting=True)
+    chance, ran_out = Random(game), 0
+    Played(tables, chance)
+    for _ in range(120):
+        played = Played(tables, chance, on=True)
+        for table, decided in enumerate(played.decided):
+            cards = tables.cards_of_round(table)
+            round_ = _in_the_engine(tables.book, cards, decided, tables.cents, judged=False)
+            assert played.rewards[table] == pytest.approx(sum(round_.net().values()) / tables.cents, abs=1e-12)
+        left = tables.told.seen[:, SEEN_NAMES.index("left")]
+        ran_out += int((tables._rows["number"] != tables._rows["number"].max()).sum())
+        unseen = tables.told.seen[:, len(SEEN_NAMES) :]
+        assert (unseen >= 0).all()
+        assert (unseen.sum(axis=1) - left <= 1).all()
+    assert ran_out > 20
 
 
 @pytest.mark.parametrize(("game", "cents"), [("star-pontoon", 550), ("canberra-pontoon", 2500), ("star-pontoon", 300)])

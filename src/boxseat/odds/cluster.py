@@ -32,6 +32,7 @@ Future = Any
 """Dask's own, which is only there with the extra, and mostly without types."""
 
 LOCAL = "local:"
+SILENT = logging.CRITICAL + 1
 MOST_LOCAL = 64
 LONGEST_ADDRESS = 300
 ANSWER_SECONDS = 5.0
@@ -40,10 +41,12 @@ GONE_SECONDS = 30.0
 """How long a simulation waits for new workers when all are gone."""
 LOOK_SECONDS = 0.5
 """How often it looks whether they are."""
-MOST_AT_ONCE = 32
-"""How many chunks a worker is given at a time, at the most."""
+FETCH_SECONDS = 2.0
+"""How long a tally may take from its worker before it is asked for again."""
+TASK_SECONDS = 0.5
+"""How long a worker plays before it brings what it has."""
 AHEAD = 2
-"""How many such tasks there are for each of the workers' threads, so that none waits for the next."""
+"""How many tasks there are for each of the workers' threads, so that none waits for the next."""
 
 
 class NoCluster(ValueError):
@@ -77,10 +80,7 @@ def joined(where: str) -> Iterator[Client]:
         import distributed
     except ImportError:
         raise NoCluster("needs Dask: pip install boxseat[cluster]") from None
-    # What Dask has to say about lost connections is said by this module, in one sentence.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
-    with TemporaryDirectory(prefix="boxseat-") as folder:
+    with _quiet(), TemporaryDirectory(prefix="boxseat-") as folder:
         if local is None:
             asyncio.run(_greet(distributed, where))
             with _connected(distributed, where, where) as client:
@@ -95,6 +95,20 @@ def joined(where: str) -> Iterator[Client]:
                 yield client
         finally:
             cluster.close(timeout=ANSWER_SECONDS)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What Dask has to say about lost connections is said by this module, in one sentence."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "asyncio")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(SILENT)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _local_workers(where: str) -> int | None:
@@ -117,7 +131,7 @@ def _local_cluster(distributed: Any, workers: int, folder: str) -> Any:
             scheduler_kwargs={"dashboard": False},
             local_directory=folder,
             memory_limit=0,
-            silence_logs=logging.CRITICAL + 1,
+            silence_logs=SILENT,
         )
     except (OSError, RuntimeError, TimeoutError) as error:
         raise NoCluster(f"{workers} local workers cannot be started: {error}") from None
@@ -213,22 +227,21 @@ def _check_edition(own: Edition, theirs: Edition | None, worker: str) -> None:
 def played_on(
     client: Client, plan: Plan, *, each: int | None = None, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Tally]:
-    """The tallies of the plan as the workers bring them, `each` so many chunks; nothing is begun once `stop` says so."""
-    threads = _threads(client)
-    each = each or max(1, min(MOST_AT_ONCE, plan.chunks // (4 * AHEAD * max(threads, 1))))
-    waiting = iter(range(0, plan.chunks, each))
+    """The tallies of the plan as the workers bring them; nothing is begun once `stop` says so.
+
+    A task is `each` so many chunks, or as many as take about `TASK_SECONDS`.
+    """
     packed = zlib.compress(pickle.dumps(plan), level=1)
     held = client.submit(_unpacked, packed, pure=False)
     done: SimpleQueue[Future] = SimpleQueue()
     running: set[Future] = set()
+    begun, at_once, threads = 0, each or 1, _threads(client)
     looked = last = monotonic()
     try:
         while True:
-            while len(running) < AHEAD * max(threads, 1) and not stop():
-                first = next(waiting, None)
-                if first is None:
-                    break
-                chunks = range(first, min(first + each, plan.chunks))
+            while begun < plan.chunks and len(running) < AHEAD * max(threads, 1) and not stop():
+                chunks = range(begun, min(begun + at_once, plan.chunks))
+                begun = chunks.stop
                 task = client.submit(_played, held, chunks, tuple(edition()), pure=False)
                 running.add(task)
                 task.add_done_callback(done.put)
@@ -236,9 +249,16 @@ def played_on(
                 return
             with suppress(Empty):
                 task = done.get(timeout=LOOK_SECONDS)
-                running.discard(task)
-                last = monotonic()
-                yield _result(task)
+                brought = _result(task)
+                if brought is None:
+                    done.put(task)
+                else:
+                    running.discard(task)
+                    last = monotonic()
+                    if each is None:
+                        share = (plan.chunks - begun) // (AHEAD * max(threads, 1))
+                        at_once = max(1, min(int(TASK_SECONDS / brought.seconds), share))
+                    yield brought.tally
             if monotonic() - looked >= LOOK_SECONDS:
                 threads = _threads(client)
                 looked = monotonic()
@@ -255,19 +275,33 @@ def _threads(client: Client) -> int:
     if client.status not in ("running", "connecting"):
         raise ClusterLost("the scheduler is gone")
     try:
-        return sum(client.nthreads().values())
+        threads: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_SECONDS)
     except (OSError, TimeoutError):
         return 0
+    return sum(threads.values())
 
 
-def _result(task: Future) -> Tally:
+class Brought(NamedTuple):
+    """What a worker has played."""
+
+    tally: Tally
+    seconds: float
+    """A chunk took so long."""
+
+
+def _result(task: Future) -> Brought | None:
+    """What a task has brought; none yet where its worker died before it was fetched, so that it is played again."""
     from distributed import CancelledError, KilledWorker
     from distributed.client import FuturesCancelledError
 
     try:
-        brought: Tally = task.result()
+        brought: Brought = task.result(timeout=FETCH_SECONDS)
+    except TimeoutError:
+        return None
     except (CancelledError, FuturesCancelledError):
         raise ClusterLost("the scheduler is gone") from None
+    except NoCluster as error:
+        raise ClusterLost(str(error)) from None
     except KilledWorker:
         raise ClusterLost("workers die at work again and again") from None
     except (ImportError, AttributeError, pickle.UnpicklingError):
@@ -281,13 +315,14 @@ def _unpacked(packed: bytes) -> Plan:
     return plan
 
 
-def _played(plan: Plan, chunks: range, asked_by: tuple[str, str]) -> Tally:
+def _played(plan: Plan, chunks: range, asked_by: tuple[str, str]) -> Brought:
     """Play chunks on a worker."""
     _check_edition(Edition(*asked_by), edition(), "that joined late")
+    start = monotonic()
     tally = empty_tally(plan)
     for chunk in chunks:
         tally = added(tally, play_chunk(plan, chunk))
-    return tally
+    return Brought(tally, max(monotonic() - start, 1e-6) / len(chunks))
 
 
 def simulate_on(where: str, plan: Plan) -> Tally:
