@@ -9,26 +9,25 @@ from boxseat.odds.exact import edge
 from boxseat.odds.game import whole_game
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
+from tests.odds.known import game_figures
 from tests.odds.test_exact import blackjack
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_spread_of_results_has_the_edge_as_its_mean(game: str) -> None:
     """Split rounds of three and four hands are spread to about one in a million."""
-    book = open_book(game)
-    found = whole_game(book)
+    found = game_figures(game)
     assert sum(found.outcomes.values()) == pytest.approx(1, abs=1e-12)
     assert -sum(won * chance for won, chance in found.outcomes.items()) == pytest.approx(found.house_edge, abs=2e-6)
     square = sum(won**2 * chance for won, chance in found.outcomes.items())
     assert (square - found.house_edge**2) ** 0.5 == pytest.approx(found.standard_deviation, abs=1e-4)
-    assert found.house_edge == pytest.approx(edge(book).house_edge, abs=1e-12)
+    assert found.house_edge == pytest.approx(edge(open_book(game)).house_edge, abs=1e-12)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_hand_is_settled_once(game: str) -> None:
     """Of the ways a round is settled, naturals come as often as the cards say, and there is one for every hand."""
-    book = open_book(game)
-    found = whole_game(book)
+    book, found = open_book(game), game_figures(game)
     name = book.natural.name.value
     naturals = found.lines[name] + found.lines.get(f"{name} on both sides", 0.0)
     cards = len(book.cards.ranks.value) * 4 * book.cards.decks.value
@@ -41,7 +40,7 @@ def test_every_hand_is_settled_once(game: str) -> None:
 
 def test_the_payout_tables_lines_are_all_reached() -> None:
     book = open_book("star-pontoon")
-    lines = whole_game(book).lines
+    lines = game_figures("star-pontoon").lines
     assert {line.name for line in book.payouts.lines} <= set(lines)
 
 
@@ -55,7 +54,7 @@ def test_farmers_standard_deviation() -> None:
 def test_hands_tied_together_have_a_bound_far_below_the_digits_shown() -> None:
     """R03, busted-plus-one: exact for two hands, within 1e-7 for four."""
     book = open_book("canberra-pontoon")
-    assert 0 < whole_game(book).error_bound < 1e-7
+    assert 0 < game_figures("canberra-pontoon").error_bound < 1e-7
     two = whole_game(changed(book, splitting__max_split_hands=2))
     assert (two.exact, two.error_bound) == (True, 0)
 
@@ -65,7 +64,7 @@ def test_published_pontoon_edges() -> None:
 
     They were simulated with a basic strategy; best play comes out slightly lower.
     """
-    four = whole_game(changed(open_book("canberra-pontoon"), cards__decks=4))
+    four = game_figures("canberra-pontoon")
     assert four.super_bonus is not None
     assert 0.0028 < four.house_edge - 100 * float(four.super_bonus.probability) < 0.0031
     six = whole_game(changed(open_book("canberra-pontoon"), cards__decks=6, splitting__max_split_hands=2))
@@ -75,7 +74,7 @@ def test_published_pontoon_edges() -> None:
 
 def test_perfect_play_as_a_policy_has_the_same_figures() -> None:
     book = open_book("star-pontoon")
-    best, played = whole_game(book), whole_game(book, best_policy(book))
+    best, played = game_figures("star-pontoon"), whole_game(book, best_policy(book))
     assert played.house_edge == pytest.approx(best.house_edge, abs=1e-12)
     assert played.lines == pytest.approx(best.lines, abs=1e-12)
     assert played.standard_deviation == pytest.approx(best.standard_deviation, abs=1e-12)

@@ -11,13 +11,13 @@ import pytest
 from boxseat.money import Odds
 from boxseat.odds.best import best_policy
 from boxseat.odds.exact import edge
-from boxseat.odds.game import whole_game
 from boxseat.odds.policy import Policy
 from boxseat.odds.simulate import Table, make_plan, simulate
 from boxseat.odds.simulated import Figures, figures
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
+from tests.odds.known import game_figures
 
 
 def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> Figures:
@@ -30,7 +30,7 @@ def compare_with_edge(game: str, rounds: int) -> tuple[Figures, float]:
     """Simulated perfect play of a game, and by how many standard errors its edge misses the exact one."""
     book = open_book(game)
     found = perfectly(book, rounds)
-    return found, (found.house_edge - edge(book).house_edge) / found.standard_error
+    return found, (found.house_edge - game_figures(game).house_edge) / found.standard_error
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,7 +38,7 @@ def test_perfect_play_simulated_comes_to_the_edge(game: str) -> None:
     """Within three standard errors; so does the deviation, whose own error is about one part in the root of the rounds."""
     found, errors = compare_with_edge(game, 20_000_000)
     assert abs(errors) < 3
-    exact = whole_game(open_book(game))
+    exact = game_figures(game)
     assert found.standard_deviation == pytest.approx(exact.standard_deviation, abs=1.2e-3)
     for name, times in found.hands.items():
         if name in exact.lines:

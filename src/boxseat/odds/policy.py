@@ -7,6 +7,7 @@ never by the cards of the other hands.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ ORIGINAL, ADDED = range(2)
 CARDS = len(RANKS) * len(SUITS)
 
 
+@cache
 def code(card: Card) -> int:
     """The number of a card: its rank's place times four, and its suit's."""
     return RANKS.index(card.rank) * len(SUITS) + SUITS.index(card.suit)

@@ -17,7 +17,7 @@ from boxseat.odds.hands import ACE, TEN, VALUES, doubles, hands, singles
 from boxseat.odds.kernel_exact import Floats, Played
 from boxseat.odds.kernel_two import Pair, Second, second_cards
 from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, SPLIT, Decisions, code
-from boxseat.odds.rules import HandKind, hand_rules
+from boxseat.odds.rules import HandKind
 from boxseat.odds.shoe import by_value, value_of, without
 from boxseat.odds.splitting import Often, Origin, how_often
 from boxseat.odds.tables import NO_DECISIONS, Tables
@@ -102,7 +102,7 @@ class Split:
     def _tied(self, formed: Formed, most: int) -> Worth:
         """Hands of which a dealer's natural takes one wager in all: each is played best while the others are played alike."""
         tables, kind = self._tables, formed.kind
-        rules, beside = hand_rules(tables.book, kind), tuple(1 + number for number in formed.gone)
+        rules, beside = tables.rules(kind), tuple(1 + number for number in formed.gone)
         shoes = tables.shoes(
             self._first, kind, self._start, beside, tuple(map(float, formed.often.any + formed.often.other))
         )
@@ -179,7 +179,7 @@ class Split:
             *formed.often,
             hands(),
             formed.played,
-            hand_rules(tables.book, formed.kind),
+            tables.rules(formed.kind),
             tables.named_against(self._dealers, (self._one, self._other)),
             formed.fixed.get(code(start), self._fixed(formed.kind, start, formed.played)),
         )

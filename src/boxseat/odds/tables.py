@@ -12,7 +12,7 @@ from boxseat.cards import SUITS, TWENTY_ONE, Card, card, total
 from boxseat.money import Cents
 from boxseat.odds.dealers import dealer_table
 from boxseat.odds.hands import Beside, beside, hands
-from boxseat.odds.kernel_exact import Floats, Played, Shoes, dealer_outcomes, play_hands
+from boxseat.odds.kernel_exact import Floats, HandRules, Played, Shoes, dealer_outcomes, play_hands
 from boxseat.odds.kernel_two import Named
 from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, Decisions, Policy, Yes, code
 from boxseat.odds.rules import MOST_CARDS, HandKind, Unsolvable, hand_rules, line_odds, odds_by_size
@@ -48,8 +48,14 @@ class Tables:
         self.stands = (book.dealer.stands_hard.value, book.dealer.stands_soft.value)
         self._shoe = by_value(shoe)
         self._outcomes: dict[tuple[int, ...], tuple[Beside, Floats]] = {}
+        self._rules: dict[HandKind, HandRules] = {}
         self._unsplit: dict[int, Played] = {}
         self._split: dict[tuple[object, ...], Played] = {}
+
+    def rules(self, kind: HandKind) -> HandRules:
+        if kind not in self._rules:
+            self._rules[kind] = hand_rules(self.book, kind)
+        return self._rules[kind]
 
     def left(self, first: int) -> Floats:
         """Cards of each value once the dealer's first card is out."""
@@ -134,7 +140,7 @@ class Tables:
         """Every hand of a kind, played from these shoes."""
         if spared is None:
             spared = np.zeros((len(gone), len(hands().hard)))
-        rules = hand_rules(self.book, kind)
+        rules = self.rules(kind)
         return play_hands(self.shoes(first, kind, start, gone, weights), hands(), rules, spared, fixed, forfeits)
 
     @cached_property

@@ -16,7 +16,7 @@ from boxseat.odds.endings import nets, three_cards_win
 from boxseat.odds.hands import NATURAL, OUTCOMES, VALUES, doubles, hands, singles
 from boxseat.odds.kernel_exact import Floats, Ints, Shoes, dealer_outcomes
 from boxseat.odds.kernel_flow import BUSTED, ENDINGS, MADE_21, MADE_21_DOUBLED, SETTLED, follow
-from boxseat.odds.rules import MOST_CARDS, HandKind, hand_rules, ratio
+from boxseat.odds.rules import MOST_CARDS, HandKind, ratio
 from boxseat.odds.splits import Formed
 from boxseat.odds.splitting import falling, hands_formed
 from boxseat.odds.tables import Tables
@@ -61,7 +61,7 @@ class SplitHands:
         for kind, formed in self._formed.items():
             shoes = self._shoes(kind)
             ends, above = np.zeros((ENDINGS, OUTCOMES + 1)), np.zeros((len(hands().hard), OUTCOMES))
-            rules = hand_rules(self._tables.book, kind)
+            rules = self._tables.rules(kind)
             for shoe, flow in enumerate(self._flow[kind]):
                 by_place = np.zeros((3, len(hands().hard)))
                 by_place[:, doubles()[self._start]] = flow
