@@ -14,7 +14,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.state import Phase, Round, Wager
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
-from tests.odds import by_policy
+from tests.odds.by_policy import Follower
 
 STAKE = 1000
 ACTS: dict[str, Act] = {
@@ -93,7 +93,8 @@ class ByPolicy:
     """One box played by a policy, over every order of the shoe; suits are told apart only where asked."""
 
     def __init__(self, book: Book, policy: Policy, *, suits: bool) -> None:
-        self._book, self._policy, self._suits = book, policy, suits
+        self._book, self._suits = book, suits
+        self._follower = Follower(book, policy, STAKE)
         self._shoe = Counter(deck(book.cards.ranks.value) * book.cards.decks.value)
         self._known: dict[object, Fraction] = {}
 
@@ -111,7 +112,7 @@ class ByPolicy:
         if round_.over:
             return Fraction(sum(line.net for line in round_.settlements), STAKE)
         if not round_.card_due:
-            return self._value(step(self._book, round_, by_policy.act(self._book, self._policy, round_)))
+            return self._value(step(self._book, round_, self._follower.act(round_)))
         key = self._key(round_)
         if key not in self._known:
             left = self._shoe - Counter(round_.cards_seen())

@@ -2,65 +2,90 @@
 
 from __future__ import annotations
 
-from boxseat.cards import Card
+from collections.abc import Sequence
+from functools import cache
+
 from boxseat.odds.hands import place_of
-from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, Policy, code
-from boxseat.odds.shoe import value_of
-from boxseat.play.acts import Act, CloseOffer, Double, Forfeit, Hit, Split, Stand, Surrender
+from boxseat.odds.policy import ADDED, DOUBLE, ORIGINAL, SPLIT, STAND, SURRENDER, Policy, code
+from boxseat.play.acts import Act, CloseOffer, Double, Forfeit, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.judge import refusal
 from boxseat.play.state import Hand, Phase, Round
 from boxseat.rulebook.book import Book
 
 
-def act(book: Book, policy: Policy, round_: Round) -> Act:
-    """What the policy does next in a round with one player on each box, who never insures."""
-    if round_.phase is Phase.INSURANCE:
-        return CloseOffer()
-    dealers = round_.dealer[0]
-    if round_.phase is Phase.SURRENDER:
-        for box in round_.boxes:
-            gives_up = policy.two[code(dealers), code(box.hands[0].cards[0]), code(box.hands[0].cards[1])] == SURRENDER
-            surrender = Surrender(box.number, box.main[0].player)
-            if gives_up and refusal(book, round_, surrender) is None:
-                return surrender
-        return CloseOffer()
-    box, (_, place) = round_.box_in_turn, round_.turn
-    hand, player = round_.hand_in_turn, box.main[0].player
-    wager = None if len(box.hands) == 1 else ADDED if place else ORIGINAL
-    if hand.doubled:
-        return Forfeit(box.number, player) if _forfeits(policy, dealers, hand, wager) else CloseOffer()
-    decision = _decision(policy, dealers, hand.cards, wager)
-    if decision == SPLIT and refusal(book, round_, Split(box.number, player)) is not None:
-        assert wager is not None
-        decision = policy.split_later[wager, value_of(dealers), value_of(hand.cards[0]), _place(hand.cards)]
-    acts: dict[int, Act] = {
-        STAND: Stand(box.number, player),
-        HIT: Hit(box.number, player),
-        DOUBLE: Double(box.number, player, hand.stakes[0].own),
-        SPLIT: Split(box.number, player),
-    }
-    return acts[int(decision)]
+class Follower:
+    """Follows a policy with one stake on every box; what the book does not allow becomes a card."""
+
+    def __init__(self, book: Book, policy: Policy, stake: int, *, insured: bool = False) -> None:
+        self.book, self.policy, self.stake, self.insured = book, policy, stake, insured
+
+    def act(self, round_: Round) -> Act:
+        if round_.phase is Phase.INSURANCE:
+            wishes: list[Act] = [Insure(box.number, box.controller, self.stake // 2) for box in round_.boxes]
+            return self._first_of(round_, wishes if self.insured else [], CloseOffer())
+        if round_.phase is Phase.SURRENDER:
+            dealers = code(round_.dealer[0])
+            wishes = [
+                Surrender(box.number, box.controller)
+                for box in round_.boxes
+                if self.policy.two[dealers, code(box.dealt[0]), code(box.dealt[1])] == SURRENDER
+            ]
+            return self._first_of(round_, wishes, CloseOffer())
+        box, hand = round_.box_in_turn, round_.hand_in_turn
+        if round_.phase is Phase.FORFEIT:
+            return Forfeit(box.number, box.controller) if self._gives_up(round_, hand) else CloseOffer()
+        decision = self._decision(round_, hand)
+        if decision in (SPLIT, SURRENDER):
+            split = Split(box.number, box.controller)
+            if decision == SPLIT and refusal(self.book, round_, split) is None:
+                return split
+            decision = self._later(round_, hand)
+        wished: dict[int, Act] = {
+            STAND: Stand(box.number, box.controller),
+            DOUBLE: Double(box.number, box.controller, self.stake),
+        }
+        return self._first_of(round_, [wished[decision]] if decision in wished else [], Hit(box.number, box.controller))
+
+    def _first_of(self, round_: Round, wishes: Sequence[Act], otherwise: Act) -> Act:
+        """The first wish that is allowed, or else the act that nearly always is: a split ace may only stand."""
+        for wish in wishes:
+            if refusal(self.book, round_, wish) is None:
+                return wish
+        if isinstance(otherwise, Hit) and refusal(self.book, round_, otherwise) is not None:
+            return Stand(otherwise.box, otherwise.player)
+        return otherwise
+
+    def _decision(self, round_: Round, hand: Hand) -> int:
+        if len(hand.cards) > 2:
+            return self._later(round_, hand)
+        at = (code(round_.dealer[0]), code(hand.cards[0]), code(hand.cards[1]))
+        if len(round_.box_in_turn.hands) == 1:
+            return int(self.policy.two[at])
+        return int(self.policy.split_two[(self._wager(round_), *at)])
+
+    def _later(self, round_: Round, hand: Hand) -> int:
+        first, place = round_.dealer[0].points - 1, _place(hand)
+        if len(round_.box_in_turn.hands) == 1:
+            return int(self.policy.later[first, place])
+        return int(self.policy.split_later[self._wager(round_), first, hand.cards[0].points - 1, place])
+
+    def _gives_up(self, round_: Round, hand: Hand) -> bool:
+        first, place = round_.dealer[0].points - 1, _place(hand)
+        hard = sum(held.points for held in hand.cards)
+        ace = int(hand.cards[-1].is_ace and hand.total.points != hard)
+        if len(round_.box_in_turn.hands) == 1:
+            return bool(self.policy.forfeit[first, place, ace])
+        start = hand.cards[0].points - 1
+        return bool(self.policy.split_forfeit[self._wager(round_), first, start, place, ace])
+
+    def _wager(self, round_: Round) -> int:
+        return ADDED if round_.turn[1] else ORIGINAL
 
 
-def _decision(policy: Policy, dealers: Card, cards: tuple[Card, ...], wager: int | None) -> int:
-    first, start = value_of(dealers), value_of(cards[0])
-    if wager is None:
-        if len(cards) == 2:
-            return int(policy.two[code(dealers), code(cards[0]), code(cards[1])])
-        return int(policy.later[first, _place(cards)])
-    if len(cards) == 2:
-        return int(policy.split_two[wager, code(dealers), code(cards[0]), code(cards[1])])
-    return int(policy.split_later[wager, first, start, _place(cards)])
+def _place(hand: Hand) -> int:
+    return _place_of(tuple(sorted(held.points - 1 for held in hand.cards)))
 
 
-def _forfeits(policy: Policy, dealers: Card, hand: Hand, wager: int | None) -> bool:
-    hard = sum(value_of(held) + 1 for held in hand.cards)
-    high = int(hand.aces_at_one > 0 and hand.total.points == hard + 10)
-    where = (value_of(dealers), _place(hand.cards), high)
-    if wager is None:
-        return bool(policy.forfeit[where])
-    return bool(policy.split_forfeit[wager, where[0], value_of(hand.cards[0]), *where[1:]])
-
-
-def _place(cards: tuple[Card, ...]) -> int:
-    return place_of([value_of(held) for held in cards])
+@cache
+def _place_of(values: tuple[int, ...]) -> int:
+    return place_of(list(values))

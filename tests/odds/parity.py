@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -20,13 +19,13 @@ from boxseat.odds.kernel_table import at_the_table
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, Policy, blank, code
 from boxseat.odds.simulate import Plan, Table, empty_tally, make_plan
 from boxseat.odds.symbols import ALL_CARDS, named_ranks, symbols
-from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Insure, Split, Stand, Surrender
-from boxseat.play.judge import refusal
+from boxseat.play.acts import Deal
 from boxseat.play.opening import open_round
-from boxseat.play.state import Hand, Phase, Round, Wager, WagerKind
+from boxseat.play.state import Round, Wager, WagerKind
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
+from tests.odds.by_policy import Follower
 
 STAKE = 60_000
 """Cents that all odds divide into whole chips, and enough for the higher Super Bonus."""
@@ -101,17 +100,18 @@ def sensible_policy(book: Book) -> Policy:
 
 
 class Engine:
-    """Plays rounds by a policy from given cards; what the book does not allow becomes a card."""
+    """Plays rounds by a policy from given cards."""
 
     def __init__(self, book: Book, policy: Policy, boxes: int, *, insured: bool = False) -> None:
-        self.book, self.policy, self.boxes, self.insured = book, policy, boxes, insured
+        self.book = book
+        self._follower = Follower(book, policy, STAKE, insured=insured)
         self._wagers = [Wager(box + 1, f"player {box}", STAKE) for box in range(boxes)]
         self.reached: Counter[str] = Counter()
 
     def play(self, cards: Iterator[Card]) -> Round:
         round_ = open_round(self.book, self._wagers, as_found=True)
         while not round_.over:
-            act = Deal(next(cards)) if round_.card_due else self._act(round_)
+            act = Deal(next(cards)) if round_.card_due else self._follower.act(round_)
             round_ = step(self.book, round_, act)
         for line in round_.settlements:
             self.reached[line.why] += 1
@@ -119,77 +119,6 @@ class Engine:
             self.reached["split"] += 1
             self.reached[f"{max(len(box.hands) for box in round_.boxes)} hands"] += 1
         return round_
-
-    def _act(self, round_: Round) -> Act:
-        if round_.phase is Phase.INSURANCE:
-            wishes: list[Act] = [Insure(box.number, box.controller, STAKE // 2) for box in round_.boxes]
-            return self._first_of(round_, wishes if self.insured else [], CloseOffer())
-        if round_.phase is Phase.SURRENDER:
-            dealers = code(round_.dealer[0])
-            wishes = [
-                Surrender(box.number, box.controller)
-                for box in round_.boxes
-                if self.policy.two[dealers, code(box.dealt[0]), code(box.dealt[1])] == SURRENDER
-            ]
-            return self._first_of(round_, wishes, CloseOffer())
-        box, hand = round_.box_in_turn, round_.hand_in_turn
-        if round_.phase is Phase.FORFEIT:
-            return Forfeit(box.number, box.controller) if self._gives_up(round_, hand) else CloseOffer()
-        decision = self._decision(round_, hand)
-        if decision in (SPLIT, SURRENDER):
-            split = Split(box.number, box.controller)
-            if decision == SPLIT and refusal(self.book, round_, split) is None:
-                return split
-            decision = self._later(round_, hand)
-        wished: dict[int, Act] = {
-            STAND: Stand(box.number, box.controller),
-            DOUBLE: Double(box.number, box.controller, STAKE),
-        }
-        return self._first_of(round_, [wished[decision]] if decision in wished else [], Hit(box.number, box.controller))
-
-    def _first_of(self, round_: Round, wishes: Sequence[Act], otherwise: Act) -> Act:
-        """The first wish that is allowed, or else the act that nearly always is: a split ace may only stand."""
-        for wish in wishes:
-            if refusal(self.book, round_, wish) is None:
-                return wish
-        if isinstance(otherwise, Hit) and refusal(self.book, round_, otherwise) is not None:
-            return Stand(otherwise.box, otherwise.player)
-        return otherwise
-
-    def _decision(self, round_: Round, hand: Hand) -> int:
-        if len(hand.cards) > 2:
-            return self._later(round_, hand)
-        at = (code(round_.dealer[0]), code(hand.cards[0]), code(hand.cards[1]))
-        if len(round_.box_in_turn.hands) == 1:
-            return int(self.policy.two[at])
-        return int(self.policy.split_two[(self._wager(round_), *at)])
-
-    def _later(self, round_: Round, hand: Hand) -> int:
-        first, place = round_.dealer[0].points - 1, _place(hand)
-        if len(round_.box_in_turn.hands) == 1:
-            return int(self.policy.later[first, place])
-        return int(self.policy.split_later[self._wager(round_), first, hand.cards[0].points - 1, place])
-
-    def _gives_up(self, round_: Round, hand: Hand) -> bool:
-        first, place = round_.dealer[0].points - 1, _place(hand)
-        hard = sum(held.points for held in hand.cards)
-        ace = int(hand.cards[-1].is_ace and hand.total.points != hard)
-        if len(round_.box_in_turn.hands) == 1:
-            return bool(self.policy.forfeit[first, place, ace])
-        start = hand.cards[0].points - 1
-        return bool(self.policy.split_forfeit[self._wager(round_), first, start, place, ace])
-
-    def _wager(self, round_: Round) -> int:
-        return ADDED if round_.turn[1] else ORIGINAL
-
-
-def _place(hand: Hand) -> int:
-    return _place_of(tuple(sorted(held.points - 1 for held in hand.cards)))
-
-
-@cache
-def _place_of(values: tuple[int, ...]) -> int:
-    return place_of(list(values))
 
 
 def nets_of(round_: Round, unit: int) -> list[int]:
