@@ -100,7 +100,7 @@ def make_plan(
     tags = counting.tag_list() if counting else ()
     found = symbols(book, policies, tags, every_card=table.side_bets)
     number = len(deck(book.cards.ranks.value)) * book.cards.decks.value
-    dealing = _dealing(book, table, number)
+    dealing = dealing_of(book, table, number)
     one_box = table.boxes == 1 and not table.insured and not table.side_bets
     usual_shoe = dealing.way == SHOE and dealing.least_behind >= 26 and number >= 150
     usual_shoe = usual_shoe or (dealing.way == FRESH and number >= 40 and counting is None)
@@ -179,7 +179,8 @@ def check(book: Book, table: Table, rounds: int, seed: int) -> None:
         raise Impossible(f"ready: {table.ready} is not between 0 and 100")
 
 
-def _dealing(book: Book, table: Table, number: int) -> Dealing:
+def dealing_of(book: Book, table: Table, number: int) -> Dealing:
+    """How a shoe of so many cards is dealt: where the cutting card lies, and what is burnt."""
     if table.penetration is None:
         part = book.shoe.cut_most.value
         most = number * part.pays // part.per
