@@ -21,8 +21,7 @@ from boxseat.odds.kernel_hands import FRESH
 from boxseat.odds.kernel_rl import ACTIONS, MOST_HANDS, TableRules, Told, as_record, row_type
 from boxseat.odds.policy import code
 from boxseat.odds.rules import DOUBLE_ON
-from boxseat.odds.simulate import Impossible, Table, check
-from boxseat.odds.simulate import dealing_of
+from boxseat.odds.simulate import Impossible, Table, check, dealing_of
 from boxseat.odds.symbols import ALL_CARDS
 from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
 from boxseat.play.dealer import draws_again
