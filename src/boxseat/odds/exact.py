@@ -101,7 +101,7 @@ class Against:
             annulled=book.surrender.dealer_natural.value == "annuls",
             stand_from=book.drawing.stand_from.value,
             double_lines=book.doubling.table_odds.value,
-            aces_first=singles(),
+            one_card_places=singles(),
         )
 
     def may_split(self, one: Card, other: Card) -> bool:
@@ -116,17 +116,15 @@ class Against:
             most = self.book.splitting.max_split_hands.value
             if one.is_ace and not self.book.splitting.resplit_aces.value:
                 most = 2
-            split = self.splitting(one, other)
-            policy = self.tables.policy
+            split, policy = self.splitting(one, other), self.tables.policy
             if policy:
                 again = policy.split_two[ADDED, code(self.dealers), code(one), code(other)] == SPLIT
                 best = split.into(most if again else 2)
             else:
                 best = split.into(2)
-            if not policy and best.worth > instead - CLEARLY_WORSE:
-                best = max(
-                    [best, *(split.into(number) for number in range(most, 2, -1))], key=lambda worth: worth.worth
-                )
+                if best.worth > instead - CLEARLY_WORSE:
+                    more = [split.into(number) for number in range(most, 2, -1)]
+                    best = max([best, *more], key=lambda worth: worth.worth)
             self.splits[key] = best
         return self.splits[key]
 
@@ -169,7 +167,7 @@ class Against:
         groups: dict[tuple[object, ...], list[tuple[Card, Card]]] = {}
         for place, one in enumerate(cards):
             for other in cards[place:]:
-                if not self.may_split(one, other) or without_error(self.shoe, one, other):
+                if not self.may_split(one, other) or _lacks(self.shoe, one, other):
                     continue
                 suits = (one, other) if self.tables.is_named(one) else ()
                 rank = one.rank if self.book.splitting.pairs.value == "same-rank" else one.points
@@ -178,7 +176,7 @@ class Against:
             yield *pairs[0], [(code(one), code(other)) for one, other in pairs]
 
 
-def without_error(shoe: Floats, one: Card, other: Card) -> bool:
+def _lacks(shoe: Floats, one: Card, other: Card) -> bool:
     """Whether the shoe lacks one of two cards."""
     return bool(shoe[code(one)] < 1 or shoe[code(other)] < 1 + (one == other))
 

@@ -44,7 +44,7 @@ class FirstTwo(NamedTuple):
     stand_from: int
     double_lines: bool
     """Named lines are paid on doubled hands too."""
-    aces_first: Ints
+    one_card_places: Ints
     """Places of hands of one card by value."""
 
 
@@ -130,7 +130,7 @@ def decide_two(
             chance = left[one] * (left[other] - (one == other)) / (cards * (cards - 1))
             if chance <= 0.0:
                 continue
-            place = table.child[rules.aces_first[value_of(one)], value_of(other)]
+            place = table.child[rules.one_card_places[value_of(one)], value_of(other)]
             if table.points[place] == TWENTY_ONE:
                 decisions[one, other] = NATURAL_HAND
                 naturals += chance
