@@ -18,8 +18,8 @@ def dealer_table(first: int, stands_hard: int, stands_soft: int) -> DealerTable:
     begins, shared = [0], list[int]()
     values, numbers = list[int](), list[int]()
     before: list[tuple[int, int]] = []
-    for drawn in found.drawn[order]:
-        terms = [(int(value), int(drawn[value])) for value in np.flatnonzero(drawn)]
+    for drawn in found.drawn[order].tolist():
+        terms = [(value, number) for value, number in enumerate(drawn) if number]
         alike = 0
         while alike < min(len(terms), len(before)) and terms[alike] == before[alike]:
             alike += 1

@@ -23,8 +23,8 @@ from boxseat.odds.splits import Split, Worth
 from boxseat.odds.tables import NO_TWO, Tables
 from boxseat.rulebook.book import Book
 
-CLEARLY_WORSE = 0.1
-"""A pair that loses so much by one split is not saved by splitting again, which does the same once more."""
+CLEARLY_WORSE = 0.03
+"""A pair that loses so much by one split is not saved by splitting again, which does the same to fewer than one hand in five."""
 
 
 def paid_thirds(played: Played, cards: Sequence[Card]) -> Floats:

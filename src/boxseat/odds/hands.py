@@ -129,25 +129,29 @@ class DealerHands(NamedTuple):
 @cache
 def dealer_hands(first: int, stands_hard: int, stands_soft: int) -> DealerHands:
     ways: dict[tuple[int, ...], int] = {}
-    outcomes: dict[tuple[int, ...], int] = {}
-
-    def draw(drawn: tuple[int, ...], hard: int, aces: int, size: int) -> None:
-        points = best_points(hard, aces)
-        natural = size == 2 and points == TWENTY_ONE
-        soft = points != hard
-        if size > 1 and not draws_again(points, soft=soft, stands_hard=stands_hard, stands_soft=stands_soft):
-            ways[drawn] = ways.get(drawn, 0) + 1
-            outcomes[drawn] = NATURAL if natural else BUST if points > TWENTY_ONE else points - LOWEST_STAND
-            return
-        for value in range(VALUES):
-            more = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
-            draw(more, hard + value + 1, aces + (value == ACE), size + 1)
-
-    draw((0,) * VALUES, first + 1, int(first == ACE), 1)
+    outcomes: list[int] = []
+    drawing = {(0,) * VALUES: 1}
+    size = 1
+    while drawing:
+        further: dict[tuple[int, ...], int] = {}
+        for held, orders in drawing.items():
+            hard = first + 1 + sum(number * (value + 1) for value, number in enumerate(held) if number)
+            points = best_points(hard, held[ACE] + (first == ACE))
+            soft = points != hard
+            if size > 1 and not draws_again(points, soft=soft, stands_hard=stands_hard, stands_soft=stands_soft):
+                ways[held] = orders
+                natural = size == 2 and points == TWENTY_ONE
+                outcomes.append(NATURAL if natural else BUST if points > TWENTY_ONE else points - LOWEST_STAND)
+                continue
+            for value in range(VALUES):
+                more = (*held[:value], held[value] + 1, *held[value + 1 :])
+                further[more] = further.get(more, 0) + orders
+        drawing = further
+        size += 1
     drawn = np.array(list(ways), dtype=np.int64)
     return DealerHands(
         drawn,
         drawn.sum(axis=1),
         np.array(list(ways.values()), dtype=np.int64),
-        np.array(list(outcomes.values()), dtype=np.int64),
+        np.array(outcomes, dtype=np.int64),
     )
