@@ -45,13 +45,30 @@ class Cards(_Strict, frozen=True):
 class Shoe(_Strict, frozen=True):
     burns: Cited[bool]
     """Whether the first card after each load is burnt, unseen (R24)."""
+    cut_from_ends: Cited[int]
+    """How many decks in from either end the player cuts at least."""
     cut_least_decks: Cited[int]
     """How many decks at least lie behind the cutting card."""
     cut_most: Cited[Odds]
     """The part of all the cards that may at most lie behind it."""
     cutting_card_out: Cited[Literal["shuffle-before-next-round"]]
+    final_rounds: Cited[int]
+    """How many rounds before closing the cutting card no longer calls for a shuffle; none where it always does."""
     runs_out: Cited[Literal["discards-shuffled"]]
     """Where cards are short in mid-round, it is finished with the discards, shuffled."""
+
+
+class Device(_Strict, frozen=True):
+    """A shuffling device in place of the shoe: it deals, and shuffles what is put back."""
+
+    offered: Cited[bool]
+    """Whether a table may deal from one."""
+    burns: Cited[bool]
+    """Whether the first card after it is loaded is burnt, unseen (R24)."""
+    cut: Cited[bool]
+    """Whether a player cuts the cards before they go in."""
+    rack_returns: Cited[Literal["after-initial-deal", "after-round"]]
+    """When the cards of the discard rack go back into it."""
 
 
 class Layout(_Strict, frozen=True):
@@ -255,6 +272,7 @@ class Book(_Strict, frozen=True):
     title: str
     cards: Cards
     shoe: Shoe
+    device: Device
     layout: Layout
     control: Control
     chips: Chips

@@ -164,6 +164,8 @@ def _offer_faults(book: Book) -> Iterator[tuple[str, str]]:
 def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
     lowest, highest = book.doubling.totals.value
     yield "cards.decks", book.cards.decks.value, 1, 64
+    yield "shoe.cut_from_ends", book.shoe.cut_from_ends.value, 0, 64
+    yield "shoe.final_rounds", book.shoe.final_rounds.value, 0, 100
     yield "shoe.cut_least_decks", book.shoe.cut_least_decks.value, 0, 64
     yield "shoe.cut_most", book.shoe.cut_most.value.pays, 0, book.shoe.cut_most.value.per
     yield "layout.boxes", book.layout.boxes.value, 1, 20
