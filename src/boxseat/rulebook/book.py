@@ -76,6 +76,21 @@ class Layout(_Strict, frozen=True):
     players_per_box: Cited[int]
 
 
+class Seating(_Strict, frozen=True):
+    several_boxes: Cited[Literal["given-up-on-demand"]]
+    """A player may have more than one box, until somebody else wants to sit down."""
+    reserved: Cited[bool]
+    """Whether a supervisor may keep boxes for one player."""
+    fewer_on_box: Cited[bool]
+    """Whether a supervisor may let fewer players wager on a box."""
+    fewer_at_table: Cited[bool]
+    """Whether a supervisor may let fewer players play at the table."""
+    late_players: Cited[Literal["minimum-only"]]
+    """What may be required, until the next shoe, of those who let its first round or a later one go by."""
+    abstaining_rounds: Cited[int]
+    """After how many rounds without a wager a player at a full table may have to give up the seat."""
+
+
 class Control(_Strict, frozen=True):
     order: Cited[tuple[Literal["seated", "highest", "nearest"], ...]]
     """Who decides for a box, in order of preference (R22)."""
@@ -84,12 +99,16 @@ class Control(_Strict, frozen=True):
 
 
 class Chips(_Strict, frozen=True):
+    laid: Cited[Literal["chips"]]
+    """What wagers are laid in."""
     smallest_chip: Cited[Cents]
     paid: Cited[Literal["exactly", "up-to-next-chip"]]
     """How an amount is paid that chips cannot make (R19)."""
 
 
 class Limits(_Strict, frozen=True):
+    box_marker: Cited[bool]
+    """Whether a box may have a maximum of its own, shown beside it."""
     placed_under_minimum: Cited[Literal["refused", "warned-once"]]
     placed_over_maximum: Cited[Literal["refused"]]
     """What happens to wagers outside the limits while bets are open (R21)."""
@@ -274,6 +293,7 @@ class Book(_Strict, frozen=True):
     shoe: Shoe
     device: Device
     layout: Layout
+    seating: Seating
     control: Control
     chips: Chips
     limits: Limits

@@ -170,6 +170,7 @@ def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
     yield "shoe.cut_most", book.shoe.cut_most.value.pays, 0, book.shoe.cut_most.value.per
     yield "layout.boxes", book.layout.boxes.value, 1, 20
     yield "layout.players_per_box", book.layout.players_per_box.value, 1, 20
+    yield "seating.abstaining_rounds", book.seating.abstaining_rounds.value, 1, 100
     yield "drawing.stand_from", book.drawing.stand_from.value, 0, 21
     yield "doubling.totals", lowest, 2, highest
     yield "doubling.totals", highest, lowest, 20
