@@ -1,0 +1,257 @@
+"""People's accounts in the hands of those who may change them: roles, passwords, closing and showing out.
+
+Whatever takes authority away ends every session of the person, so that nobody goes on under a role they no longer have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from sqlalchemy import Connection
+
+from boxseat.floor.account import Account
+from boxseat.floor.credentials import drop_credential, forget_others, insert_credential
+from boxseat.floor.door import TAKEN, Admitted, Door
+from boxseat.floor.names import GUEST, plain, refusal_of_name
+from boxseat.floor.passwords import BUSY, Busy, Passwords, refusal_of_password
+from boxseat.floor.records import (
+    AccountOpened,
+    Disabled,
+    Enabled,
+    LoggedIn,
+    PasswordChanged,
+    Record,
+    RoleGiven,
+    SessionsEnded,
+)
+from boxseat.floor.roles import Person, Power, Role, refusal_of, spoken
+from boxseat.floor.roll import Roll
+from boxseat.floor.sessions import NewSession, Sessions, Visit
+from boxseat.floor.together import Together
+from boxseat.floor.tokens import one_time_password
+from boxseat.journal.entry import Conflict
+from boxseat.play.judge import Refusal
+from boxseat.table.clock import Clock
+
+NOBODY = Refusal("account/none", "", "nobody has this name")
+ONESELF = Refusal("account/oneself", "", "somebody else must do this to your account")
+FIRST = "admin"
+_MANY = 500
+
+Decide = Callable[[Account], Record | Refusal]
+
+
+class OneTimePassword(msgspec.Struct, frozen=True):
+    """A password made for somebody, to be told to them once and changed by them at once. It is kept nowhere in clear."""
+
+    name: str
+    password: str
+
+    def __repr__(self) -> str:
+        return f"OneTimePassword({self.name!r})"
+
+
+class AccountLine(msgspec.Struct, frozen=True):
+    """An account as those who may see accounts read it (GLI-19, 2.8.9)."""
+
+    name: str
+    role: Role
+    guest: bool
+    disabled: bool
+    locked: bool
+    opened: int
+    last_in: int
+    """When they last came in, or 0."""
+
+
+class People:
+    """Changes accounts, for those who may."""
+
+    def __init__(
+        self, rows: Together, roll: Roll, sessions: Sessions, passwords: Passwords, door: Door, clock: Clock
+    ) -> None:
+        self._rows = rows
+        self._roll = roll
+        self._sessions = sessions
+        self._passwords = passwords
+        self._door = door
+        self._clock = clock
+
+    async def person(self, name: str) -> Person | None:
+        """Somebody by name."""
+        account = await self._roll.load(plain(name))
+        return account.person if account else None
+
+    async def page(self, by: Person, after: str = "", limit: int = 100) -> list[AccountLine] | Refusal:
+        """Accounts in the order of their names."""
+        if refused := refusal_of(by, Power.SEE_ACCOUNTS):
+            return refused
+        now = self._clock.now()
+        return [
+            AccountLine(each.name, each.role, each.guest, each.disabled, each.is_locked(now), each.opened, each.last_in)
+            for each in await self._roll.page(after, min(limit, _MANY))
+        ]
+
+    async def change_password(self, visit: Visit, old: str, new: str) -> Admitted | Refusal:
+        """Somebody chooses another password. They stay in under a new token; all their sessions before it are over."""
+        name = visit.person.name
+        if refused := refusal_of_password(name, new):
+            return refused
+        proved = await self._door.prove(name, old)
+        if isinstance(proved, Refusal):
+            return proved
+        if old == new:
+            return Refusal("password/same", "", "this is the password you have")
+        try:
+            kept = await self._passwords.hash(new)
+        except Busy:
+            return BUSY
+        async with self._roll.turn(name):
+            while account := await self._roll.load(name):
+                if account.credential != proved.credential or account.disabled:
+                    return Refusal("password/changed", "", "your password was changed meanwhile; log in again")
+                now = self._clock.now()
+                session = self._sessions.prepare(name, account.version + 1, now)
+
+                def rows(connection: Connection, session: NewSession = session) -> str:
+                    session.insert(connection)
+                    return insert_credential(connection, name, kept)
+
+                credential = await self._rows.change(rows)
+                records = (PasswordChanged(credential, password_due=False), LoggedIn(session.id))
+                if after := await self._write(account, records, who=name, at=now, credential=credential):
+                    return Admitted(session.token, session.id, after.person)
+                await self._sessions.end(session.id)
+        return NOBODY
+
+    async def reset_password(self, by: Person, name: str) -> OneTimePassword | Refusal:
+        """Make somebody a password to change at once; their sessions and their lock-out are over."""
+        name = plain(name)
+        if refused := self._refusal(by, name, Power.MANAGE_ACCOUNTS):
+            return refused
+        password = one_time_password()
+        try:
+            kept = await self._passwords.hash(password)
+        except Busy:
+            return BUSY
+        async with self._roll.turn(name):
+            while account := await self._roll.load(name):
+                if account.guest:
+                    return Refusal("password/none", "", "a guest has no password")
+                credential = await self._rows.change(lambda connection: insert_credential(connection, name, kept))
+                records = (PasswordChanged(credential, password_due=True),)
+                if await self._write(account, records, who=by.name, credential=credential):
+                    return OneTimePassword(name, password)
+        return NOBODY
+
+    async def open_staff(self, by: Person, name: str, role: Role) -> OneTimePassword | Refusal:
+        """Open an account for somebody who works here: no opening money, and a password to change at once."""
+        name = plain(name)
+        if refused := self._refusal(by, name, Power.MANAGE_ACCOUNTS) or refusal_of_name(name):
+            return refused
+        if role is Role.PLAYER:
+            return Refusal("role/player", "", "players open their accounts themselves")
+        return await self._open(by.name, name, role)
+
+    async def create_first_administrator(self, name: str = FIRST) -> OneTimePassword | Refusal:
+        """Open the account all others come from, where there is no administrator yet whose account is open."""
+        after = ""
+        while page := await self._roll.page(after, _MANY):
+            if any(account.role is Role.ADMINISTRATOR and not account.disabled for account in page):
+                return Refusal("administrator/exists", "", "there is an administrator already")
+            # Guests are many, and none is an administrator.
+            after = GUEST + "~" if page[-1].name.startswith(GUEST) else page[-1].name
+        name = plain(name)
+        if name != FIRST and (refused := refusal_of_name(name)):
+            return refused
+        return await self._open("house", name, Role.ADMINISTRATOR)
+
+    async def give_role(self, by: Person, name: str, role: Role) -> Person | Refusal:
+        """Make somebody something else in the casino; they log in again as that."""
+
+        def decide(account: Account) -> Record | Refusal:
+            if account.guest:
+                return Refusal("role/guest", "", "a guest can only be a player")
+            if account.role is role:
+                return Refusal("role/same", "", f"{account.name} is {spoken(role)} already")
+            return RoleGiven(role)
+
+        return await self._change(by, name, decide)
+
+    async def disable(self, by: Person, name: str) -> Person | Refusal:
+        """Close somebody's account; all their sessions are over."""
+
+        def decide(account: Account) -> Record | Refusal:
+            if account.disabled:
+                return Refusal("account/disabled", "", f"{account.name}'s account is closed already")
+            return Disabled()
+
+        return await self._change(by, name, decide)
+
+    async def enable(self, by: Person, name: str) -> Person | Refusal:
+        """Open somebody's account again, or lift a lock-out."""
+
+        def decide(account: Account) -> Record | Refusal:
+            if not account.disabled and not account.is_locked(self._clock.now()):
+                return Refusal("account/open", "", f"{account.name}'s account is open and not locked")
+            return Enabled()
+
+        return await self._change(by, name, decide)
+
+    async def end_sessions(self, by: Person, name: str) -> Person | Refusal:
+        """Show somebody out of all their sessions, sockets and all. Everybody may do it to themselves."""
+        name = plain(name)
+        if by.name != name and (refused := refusal_of(by, Power.END_SESSIONS)):
+            return refused
+        return await self._record(by, name, lambda account: SessionsEnded())
+
+    async def _change(self, by: Person, name: str, decide: Decide) -> Person | Refusal:
+        name = plain(name)
+        return self._refusal(by, name, Power.MANAGE_ACCOUNTS) or await self._record(by, name, decide)
+
+    async def _record(self, by: Person, name: str, decide: Decide) -> Person | Refusal:
+        async with self._roll.turn(name):
+            while account := await self._roll.load(name):
+                record = decide(account)
+                if isinstance(record, Refusal):
+                    return record
+                if after := await self._write(account, (record,), who=by.name):
+                    return after.person
+        return NOBODY
+
+    def _refusal(self, by: Person, name: str, power: Power) -> Refusal | None:
+        """Nobody changes their own account, so that the last administrator cannot close it by mistake."""
+        return refusal_of(by, power) or (ONESELF if by.name == name else None)
+
+    async def _open(self, by: str, name: str, role: Role) -> OneTimePassword | Refusal:
+        password = one_time_password()
+        try:
+            kept = await self._passwords.hash(password)
+        except Busy:
+            return BUSY
+        credential = await self._rows.change(lambda connection: insert_credential(connection, name, kept))
+        opened = AccountOpened(name, role, False, 0, credential, password_due=True)
+        try:
+            await self._roll.write(name, None, (opened,), at=self._clock.now(), who=by)
+        except Conflict:
+            await self._rows.change(lambda connection: drop_credential(connection, credential))
+            return TAKEN
+        return OneTimePassword(name, password)
+
+    async def _write(
+        self, account: Account, records: tuple[Record, ...], *, who: str, at: int | None = None, credential: str = ""
+    ) -> Account | None:
+        """Write to an account and clear away what that ended; none, and nothing kept, where another node wrote first."""
+        now = self._clock.now() if at is None else at
+        try:
+            after = await self._roll.write(account.name, account, records, at=now, who=who)
+        except Conflict:
+            if credential:
+                await self._rows.change(lambda connection: drop_credential(connection, credential))
+            return None
+        if credential:
+            await forget_others(self._rows, account.name, credential)
+        if after.sessions_from == after.version:
+            await self._sessions.end_before(account.name, after.sessions_from)
+        return after

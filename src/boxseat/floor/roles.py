@@ -1,0 +1,147 @@
+"""Who may do what in the casino: every role's powers, as one table that everything asks.
+
+Duties are kept apart. Staff do not play. Who keeps the accounts does not touch the tables, and who runs the tables does not keep
+the accounts. An inspector sees everything and changes nothing.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from boxseat.play.judge import Refusal
+
+
+class Role(StrEnum):
+    """What somebody is in the casino; one at a time."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    GAMING_MANAGER = "gaming-manager"
+    TOURNAMENT_MANAGER = "tournament-manager"
+    INSPECTOR = "inspector"
+    ADMINISTRATOR = "administrator"
+
+
+class Power(StrEnum):
+    """Something a role may let one do, worded to follow "may not"."""
+
+    PLAY = "play"
+    WATCH = "watch"
+    RECALL_OWN_ROUNDS = "recall-own-rounds"
+    RECALL_ANY_ROUND = "recall-any-round"
+    SEE_FLOOR = "see-floor"
+    SEE_LOG = "see-log"
+    SEE_ACCOUNTS = "see-accounts"
+    CUT_FOR_THE_HOUSE = "cut-for-the-house"
+    OPEN_TABLE = "open-table"
+    CLOSE_TABLE = "close-table"
+    CHANGE_SIGN = "change-sign"
+    RESERVE_BOX = "reserve-box"
+    RESTRICT_PLAYER = "restrict-player"
+    REPLACE_CARDS = "replace-cards"
+    VOID_ROUND = "void-round"
+    CHANGE_SETTINGS = "change-settings"
+    RUN_TOURNAMENT = "run-tournament"
+    END_SESSIONS = "end-sessions"
+    MANAGE_ACCOUNTS = "manage-accounts"
+
+
+SEEING = frozenset(
+    {
+        Power.WATCH,
+        Power.RECALL_OWN_ROUNDS,
+        Power.RECALL_ANY_ROUND,
+        Power.SEE_FLOOR,
+        Power.SEE_LOG,
+        Power.SEE_ACCOUNTS,
+    }
+)
+"""Powers that change nothing."""
+AT_TABLES = frozenset(Power) - SEEING - {Power.PLAY, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS}
+"""Powers of staff that change what happens at a table."""
+
+_DEALER = frozenset({Power.WATCH, Power.SEE_FLOOR})
+_SUPERVISOR = _DEALER | {
+    Power.RECALL_ANY_ROUND,
+    Power.CUT_FOR_THE_HOUSE,
+    Power.OPEN_TABLE,
+    Power.CLOSE_TABLE,
+    Power.CHANGE_SIGN,
+    Power.RESERVE_BOX,
+    Power.RESTRICT_PLAYER,
+    Power.REPLACE_CARDS,
+    Power.VOID_ROUND,
+}
+
+POWERS: dict[Role, frozenset[Power]] = {
+    Role.PLAYER: frozenset({Power.PLAY, Power.WATCH, Power.RECALL_OWN_ROUNDS}),
+    Role.DEALER: _DEALER,
+    Role.SUPERVISOR: _SUPERVISOR,
+    Role.GAMING_MANAGER: _SUPERVISOR | {Power.CHANGE_SETTINGS, Power.SEE_LOG, Power.END_SESSIONS},
+    Role.TOURNAMENT_MANAGER: _DEALER | {Power.RECALL_ANY_ROUND, Power.RUN_TOURNAMENT},
+    Role.INSPECTOR: SEEING - {Power.RECALL_OWN_ROUNDS},
+    Role.ADMINISTRATOR: frozenset(
+        {Power.WATCH, Power.SEE_LOG, Power.SEE_ACCOUNTS, Power.MANAGE_ACCOUNTS, Power.END_SESSIONS}
+    ),
+}
+"""The one table of authority. What is not in it, nobody may do."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody the casino knows."""
+
+    name: str
+    role: Role
+    guest: bool = False
+    """Came in by one click, without a password, and leaves for good with their session."""
+    disabled: bool = False
+    password_due: bool = False
+    """Holds a password made for them, and may do nothing before choosing their own."""
+
+
+def may(person: Person, power: Power) -> bool:
+    """Whether somebody may do something now."""
+    return not person.disabled and not person.password_due and power in POWERS[person.role]
+
+
+def refusal_of(person: Person, power: Power) -> Refusal | None:
+    """Why somebody may not do something: none where they may."""
+    if may(person, power):
+        return None
+    if person.disabled:
+        return Refusal("account/disabled", "", "this account is closed")
+    if person.password_due:
+        return Refusal("password/due", "", "choose a password of your own first")
+    return Refusal("power/none", "", f"{_article(person.role)} {spoken(person.role)} may not {spoken(power)}")
+
+
+def spoken(word: Role | Power) -> str:
+    """A role or power as it is said: ``gaming manager``, ``cut for the house``."""
+    return _SPOKEN.get(word, word.replace("-", " "))
+
+
+_SPOKEN: dict[Role | Power, str] = {
+    Power.RECALL_OWN_ROUNDS: "recall rounds of their own",
+    Power.RECALL_ANY_ROUND: "recall other people's rounds",
+    Power.SEE_FLOOR: "see the whole floor",
+    Power.SEE_LOG: "see the log",
+    Power.SEE_ACCOUNTS: "see people's accounts",
+    Power.OPEN_TABLE: "open a table",
+    Power.CLOSE_TABLE: "close a table",
+    Power.CHANGE_SIGN: "change a table's sign",
+    Power.RESERVE_BOX: "reserve a box",
+    Power.RESTRICT_PLAYER: "restrict a player",
+    Power.REPLACE_CARDS: "replace a table's cards",
+    Power.VOID_ROUND: "declare a round void",
+    Power.CHANGE_SETTINGS: "change a table's settings",
+    Power.RUN_TOURNAMENT: "run a tournament",
+    Power.END_SESSIONS: "end somebody's sessions",
+    Power.MANAGE_ACCOUNTS: "change people's accounts",
+}
+
+
+def _article(role: Role) -> str:
+    return "an" if role[0] in "aeiou" else "a"

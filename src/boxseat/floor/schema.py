@@ -1,0 +1,42 @@
+"""The door's own tables: kept passwords, open sessions, and tickets for sockets.
+
+What happened to an account is in the journal, and these rows hold only what must not be there. Each can be lost without an account
+being lost: people log in again, or are given another password.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Index, LargeBinary, Table, Text
+
+from boxseat.journal.schema import Name, Number, metadata
+
+credentials = Table(
+    "credentials",
+    metadata,
+    Column("id", Name, primary_key=True),
+    Column("name", Name, nullable=False),
+    Column("hash", Text, nullable=False),
+    Index("ix_credentials_name", "name"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Name, primary_key=True),
+    Column("token", LargeBinary, nullable=False),
+    Column("name", Name, nullable=False),
+    Column("version", Number, nullable=False),
+    Column("opened", Number, nullable=False),
+    Column("used", Number, nullable=False),
+    Index("ix_sessions_token", "token", unique=True),
+    Index("ix_sessions_name", "name"),
+    Index("ix_sessions_used", "used"),
+)
+
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("ticket", LargeBinary, primary_key=True),
+    Column("session", Name, nullable=False),
+    Column("until", Number, nullable=False),
+)
