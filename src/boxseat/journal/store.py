@@ -2,86 +2,163 @@
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from collections.abc import AsyncIterator
+from functools import partial
+from typing import Self
 
-from boxseat.journal.entry import Entry, RoundIndex, StatementLine, StreamState, Write
+from sqlalchemy import Connection, update
+
+from boxseat.journal import reads, schema
+from boxseat.journal.address import parse, shown
+from boxseat.journal.commit import Committer
+from boxseat.journal.connections import Connections, Fault, T, Work, connect, no_fault
+from boxseat.journal.entry import BadDatabase, Entry, RoundIndex, StatementLine, StoreDown, StreamState, Write
+from boxseat.journal.heard import listen
+from boxseat.journal.migrate import bring_up_to_date
+from boxseat.journal.trouble import TROUBLES, reason
+from boxseat.ledger.books import check_postings
 
 
 class Store:
     """A journal on SQLite or PostgreSQL, with the ledger's balances beside it."""
 
+    def __init__(self, url: str, connections: Connections, fault: Fault = no_fault) -> None:
+        self.url = url
+        """Its address, with the password: `address.shown` for printing."""
+        self.node = secrets.token_hex(8)
+        """This store among others on the same server."""
+        self._connections = connections
+        self._committer = Committer(connections, self.node, fault)
+
     @classmethod
-    async def open(cls, url: str, *, migrate: bool = True) -> Store:
+    async def open(cls, url: str, *, migrate: bool = True, fault: Fault = no_fault) -> Self:
         """Open the journal at an address, making or upgrading its tables; `BadDatabase` says why it cannot be."""
-        raise NotImplementedError
+        address = parse(url)
+        connections: Connections | None = None
+        try:
+            connections = connect(url)
+            await connections.write(partial(bring_up_to_date, migrate=migrate))
+            await connections.read(reads.newest)
+        except BaseException as error:
+            if connections is not None:
+                await connections.close()
+            if isinstance(error, TROUBLES):
+                raise BadDatabase(f"The database {shown(address)} cannot be opened: {reason(error)}.") from None
+            raise
+        return cls(url, connections, fault)
 
     async def append(self, write: Write) -> Entry:
         """Store one write, whole and for good, or raise `Conflict`, `Duplicate`, `Insufficient` or `StoreDown`."""
-        raise NotImplementedError
+        check_postings(write.postings)
+        _check_words(write)
+        return await self._committer.submit(write)
 
     async def read(self, stream: str, after: int = 0, to: int | None = None) -> list[Entry]:
         """A stream's entries in order, after one version and up to another."""
-        raise NotImplementedError
+        return await self.query(reads.stream(stream, after, to))
 
     async def since(self, seq: int, limit: int = 1000) -> list[Entry]:
         """Entries of all streams after a place in the one order of everything."""
-        raise NotImplementedError
+        return await self.query(reads.since(seq, limit))
+
+    async def newest(self) -> tuple[int, bytes]:
+        """The chain's last place and hash: whoever writes them down can tell later that nothing was cut off."""
+        return await self.query(reads.newest)
 
     async def snapshot(self, stream: str, at: int | None = None) -> tuple[int, bytes] | None:
         """The newest snapshot of a stream (not newer than a version), with the version it was taken at."""
-        raise NotImplementedError
+        return await self.query(reads.snapshot(stream, at))
 
     async def save_snapshot(self, stream: str, version: int, state: bytes) -> None:
-        raise NotImplementedError
+        await self.change(reads.keep(schema.snapshots, (stream, version, state), "state", "seal"))
 
     async def answer(self, who: str, command: str) -> bytes | None:
         """What a command was answered, if it was stored."""
-        raise NotImplementedError
+        return await self.query(reads.answer(who, command))
 
     async def balance(self, account: str) -> int:
-        raise NotImplementedError
+        return await self.query(reads.balance(account))
 
     async def balances(self, prefix: str = "") -> dict[str, int]:
-        raise NotImplementedError
+        return await self.query(reads.balances(prefix))
 
     async def total(self) -> int:
         """The sum of all balances, which is always 0."""
-        raise NotImplementedError
+        return await self.query(reads.total)
 
     async def statement(self, account: str, limit: int = 100, before: int | None = None) -> list[StatementLine]:
         """An account's postings, newest first, of entries before a `seq`."""
-        raise NotImplementedError
+        return await self.query(reads.statement(account, limit, before))
 
     async def secret(self, key: str) -> bytes | None:
-        raise NotImplementedError
+        return await self.query(reads.secret(key))
 
     async def round(self, round_id: str) -> RoundIndex | None:
-        raise NotImplementedError
+        return await self.query(reads.round_by_id(round_id))
 
     async def rounds(self, stream: str, before: int | None = None, limit: int = 50) -> list[RoundIndex]:
         """A table's rounds, newest first, with numbers under `before`."""
-        raise NotImplementedError
+        return await self.query(reads.rounds(stream, before, limit))
 
     async def streams(self, prefix: str = "") -> list[StreamState]:
-        raise NotImplementedError
+        return await self.query(reads.streams(prefix))
 
     async def overdue(self, now: int) -> list[str]:
         """Streams whose deadline has come, the longest waiting first."""
-        raise NotImplementedError
+        return await self.query(reads.overdue(now))
 
     async def put_book(self, digest: str, text: str) -> None:
-        raise NotImplementedError
+        """Keep a rule book's text by its digest; the same digest again changes nothing."""
+        await self.change(reads.keep(schema.books, (digest, text)))
 
     async def book(self, digest: str) -> str | None:
-        raise NotImplementedError
+        return await self.query(reads.book(digest))
 
-    def heard(self) -> AsyncIterator[tuple[str, int]]:
-        """Streams and versions that other nodes append, as they do; on SQLite there are none."""
-        raise NotImplementedError
+    async def heard(self) -> AsyncIterator[tuple[str, int]]:
+        """Streams and versions that other nodes append, as they do, each at least once; on SQLite there are none."""
+        if parse(self.url).drivername == "sqlite":
+            await asyncio.Event().wait()
+        seq, _ = await self.newest()
+        async for each in listen(self.url, self.node, seq, self.since):
+            yield each
+
+    async def query(self, work: Work[T]) -> T:
+        """Read as of the last commit; for rooms with tables of their own, too."""
+        try:
+            return await self._connections.read(work)
+        except TROUBLES as error:
+            raise StoreDown(reason(error)) from error
+
+    async def change(self, work: Work[T]) -> T:
+        """Change, in a transaction of its own, what is no part of the journal: a snapshot, a book, another room's table."""
+        try:
+            return await self._connections.write(work)
+        except TROUBLES as error:
+            raise StoreDown(reason(error)) from error
 
     async def probe(self) -> None:
-        """Raise `StoreDown` unless a write could be stored now."""
-        raise NotImplementedError
+        """Raise `StoreDown` unless a write could be stored now: the head is written again as it is."""
+        await self.change(_touch)
 
     async def close(self) -> None:
-        raise NotImplementedError
+        """Store what waits, and let go of the database."""
+        await self._committer.close()
+        await self._connections.close()
+
+
+def _touch(connection: Connection) -> None:
+    connection.execute(update(schema.head).values(seq=schema.head.c.seq))
+
+
+def _check_words(write: Write) -> None:
+    """Text that no database takes is the caller's mistake, and must not stop the batch it would travel in."""
+    words = [write.stream, write.who, write.command]
+    for posting in write.postings:
+        words += (posting.giver, posting.taker, posting.why, posting.clause)
+    said = "".join(words)
+    if "\0" in said or said != said.encode("utf-8", "ignore").decode():
+        raise ValueError("a write's names must be text without NUL")
+    if not write.stream or write.expected < 0:
+        raise ValueError("a write needs a stream and the version it expects there")

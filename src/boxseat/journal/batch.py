@@ -1,0 +1,100 @@
+"""A batch of writes weighed against what the store holds: which are taken, and the rows to store for those.
+
+Pure: what was found is given, and what to store is returned. The committing transaction holds the head's lock from the finding
+to the commit, so what is decided here cannot be overtaken.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from boxseat.journal.chain import link
+from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, Refused, Write
+from boxseat.journal.schema import seal
+from boxseat.ledger.accounts import may_go_below_zero
+
+Row = tuple[str | int | bytes | None, ...]
+
+
+class Found(msgspec.Struct):
+    """What the store holds of the things that a batch touches. Weighing brings it up to date, write by write."""
+
+    seq: int
+    hash: bytes
+    versions: dict[str, int]
+    answers: dict[tuple[str, str], bytes]
+    balances: dict[str, int]
+
+
+class Batch(msgspec.Struct):
+    """What became of each write, in order, and the rows of those that are taken."""
+
+    outcomes: list[Entry | Refused] = []
+    entries: list[Row] = []
+    postings: list[Row] = []
+    balances: dict[str, int] = {}
+    streams: dict[str, Row] = {}
+    rounds: dict[str, Row] = {}
+    snapshots: dict[tuple[str, int], Row] = {}
+    secrets: list[Row] = []
+
+
+def weigh(found: Found, writes: list[Write]) -> Batch:
+    """Take each write or refuse it, as if they came one by one."""
+    batch = Batch()
+    for write in writes:
+        moved = _moved(found, write)
+        refused = _refusal(found, write, moved)
+        batch.outcomes.append(_take(batch, found, write, moved) if refused is None else refused)
+    return batch
+
+
+def _refusal(found: Found, write: Write, moved: dict[str, int]) -> Refused | None:
+    if write.command and (answer := found.answers.get((write.who, write.command))) is not None:
+        return Duplicate(answer)
+    if (version := found.versions.get(write.stream, 0)) != write.expected:
+        return Conflict(version)
+    for account, cents in moved.items():
+        if cents < 0 and not may_go_below_zero(account):
+            return Insufficient(account)
+    return None
+
+
+def _moved(found: Found, write: Write) -> dict[str, int]:
+    """What the write's accounts would hold after it."""
+    moved: dict[str, int] = {}
+    held = found.balances
+    for posting in write.postings:
+        giver, taker = posting.giver, posting.taker
+        moved[giver] = moved.get(giver, held.get(giver, 0)) - posting.cents
+        moved[taker] = moved.get(taker, held.get(taker, 0)) + posting.cents
+    return moved
+
+
+def _take(batch: Batch, found: Found, write: Write, moved: dict[str, int]) -> Entry:
+    seq, version, previous = found.seq + 1, write.expected + 1, found.hash
+    who, command, stream = write.who, write.command, write.stream
+    money = [(p.giver, p.taker, p.cents, p.why, p.clause) for p in write.postings]
+    own = link(previous, seq, stream, version, write.at, who, command, write.records, write.answer, money)
+    found.seq, found.hash = seq, own
+    found.versions[stream] = version
+    found.balances.update(moved)
+    if command:
+        found.answers[who, command] = write.answer
+    batch.entries.append((seq, stream, version, write.at, who, command, write.records, write.answer, previous, own))
+    batch.postings.extend([(seq, place, *row) for place, row in enumerate(money)])
+    batch.balances.update(moved)
+    batch.streams[stream] = (stream, version, write.deadline, seal(stream, version, write.deadline))
+    for each in write.rounds:
+        row = (each.id, each.stream, each.number, each.first, each.last, each.at)
+        batch.rounds[each.id] = (*row, seal(*row))
+    for key, value in write.secrets:
+        batch.secrets.append((key, value, seal(key, value)))
+    if write.snapshot is not None:
+        batch.snapshots[stream, version] = (
+            stream,
+            version,
+            write.snapshot,
+            seal(stream, version, write.snapshot),
+        )
+    return Entry(seq, stream, version, write.at, who, command, write.records, previous, own)

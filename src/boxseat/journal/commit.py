@@ -1,0 +1,129 @@
+"""Group commit: writes that wait at the same moment go to the disk together, and each caller hears only of their own.
+
+One task takes all writes that wait, weighs them, and stores them in one transaction. Under load it leaves a few milliseconds
+between one commit and the next, so that fewer and larger ones are made; a write that comes to a quiet store does not wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+from sqlalchemy import Connection
+
+from boxseat.journal.batch import Row, weigh
+from boxseat.journal.connections import Connections, Fault
+from boxseat.journal.entry import Entry, Refused, StoreDown, Write
+from boxseat.journal.statements import Statements
+from boxseat.journal.trouble import TROUBLES, is_about_the_write, reason
+
+APART_S = 0.003
+"""The least time from one commit's beginning to the next."""
+MOST = 256
+"""Writes in one transaction."""
+NOTICE_BYTES = 7_900
+"""PostgreSQL takes 8,000 in one notice."""
+
+Waiting = tuple[Write, "asyncio.Future[Entry]"]
+
+
+class Committer:
+    """The one task that writes."""
+
+    def __init__(self, connections: Connections, node: str, fault: Fault) -> None:
+        self._connections = connections
+        self._statements = Statements(connections.dialect)
+        self._on_server = connections.dialect.name == "postgresql"
+        self._node = node
+        self._fault = fault
+        self._waiting: deque[Waiting] = deque()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._task = asyncio.create_task(self._run(), name="journal-committer")
+
+    def submit(self, write: Write) -> asyncio.Future[Entry]:
+        """Have a write stored with the next commit."""
+        if self._closing:
+            raise StoreDown("the store is closed")
+        future: asyncio.Future[Entry] = asyncio.get_running_loop().create_future()
+        self._waiting.append((write, future))
+        self._wake.set()
+        return future
+
+    async def close(self) -> None:
+        """Store what waits, and stop."""
+        self._closing = True
+        self._wake.set()
+        await self._task
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        began = 0.0
+        while True:
+            await self._wake.wait()
+            if (early := began + APART_S - loop.time()) > 0 and not self._closing:
+                await asyncio.sleep(early)
+            began = loop.time()
+            taken = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST))]
+            if not self._waiting:
+                self._wake.clear()
+            if taken:
+                await self._commit(taken)
+            elif self._closing:
+                return
+            if self._closing:
+                self._wake.set()
+
+    async def _commit(self, taken: list[Waiting]) -> None:
+        work = partial(self._record, [write for write, _ in taken])
+        try:
+            outcomes = await self._connections.write(work, self._fault)
+        except TROUBLES as error:
+            if len(taken) > 1 and is_about_the_write(error):
+                for one in taken:  # the others are not to suffer for one that the database will not take
+                    await self._commit([one])
+                return
+            outcomes = [StoreDown(reason(error))] * len(taken)
+        except Exception as error:
+            outcomes = [error] * len(taken)
+        for (_, future), outcome in zip(taken, outcomes, strict=True):
+            if future.done():  # its caller is gone; the write is stored all the same
+                continue
+            if isinstance(outcome, Entry):
+                future.set_result(outcome)
+            else:
+                future.set_exception(outcome)
+
+    def _record(self, writes: list[Write], connection: Connection) -> list[Entry | Refused | Exception]:
+        self._fault("find")
+        found = self._statements.find(connection, writes)
+        batch = weigh(found, writes)
+        if batch.entries:
+            notices = self._notices(batch.entries[0][0], found.seq, batch.streams) if self._on_server else ()
+            self._statements.store(connection, found, batch, notices, self._fault)
+        return [*batch.outcomes]
+
+    def _notices(self, first: object, last: int, streams: dict[str, Row]) -> list[str]:
+        """What the other nodes are told: who wrote, from which place to which, and how far each stream has come."""
+        notices: list[str] = []
+        told: list[tuple[str, object]] = []
+        room = NOTICE_BYTES
+        for stream, row in streams.items():
+            size = len(stream.encode()) * 2 + 40
+            if room < size and told:
+                notices.append(msgspec.json.encode((self._node, first, last, told)).decode())
+                told, room = [], NOTICE_BYTES
+            told.append((stream, row[1]))
+            room -= size
+        notices.append(msgspec.json.encode((self._node, first, last, told)).decode())
+        return notices
+
+
+async def stop(task: asyncio.Task[None]) -> None:
+    """End a task, and wait until it has."""
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task

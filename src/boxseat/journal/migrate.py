@@ -1,0 +1,54 @@
+"""Takes a database through the steps of its tables' history, or says in one sentence why it cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from boxseat.journal.entry import BadDatabase
+from boxseat.journal.schema import metadata
+
+VERSION_TABLE = "boxseat_schema"
+"""Not Alembic's usual name, so that a server's database can be shared with programs that use it too."""
+MIGRATIONS = Path(__file__).parent / "migrations"
+STEPS = tuple(sorted(path.name.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")))
+_LOCK = 0x626F7873
+"""Two nodes that start at once upgrade one after the other."""
+
+
+def bring_up_to_date(connection: Connection, *, migrate: bool) -> None:
+    """Make or upgrade the tables, inside the connection's transaction."""
+    step = step_of(connection)
+    if step == STEPS[-1]:
+        return
+    if not migrate:
+        raise BadDatabase(f"The database's tables are of step {step or 'none'} and must be upgraded to {STEPS[-1]}.")
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        if step_of(connection) == STEPS[-1]:
+            return
+    # Alembic takes longer to import than an up-to-date database to open.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def step_of(connection: Connection) -> str | None:
+    """The step a database is at, none for an empty one; a step this program does not know is refused."""
+    names = set(inspect(connection).get_table_names())
+    if VERSION_TABLE not in names:
+        if taken := sorted(names & set(metadata.tables)):
+            raise BadDatabase(f"The database holds a table {taken[0]} that is not boxseat's.")
+        return None
+    step = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
+    if step is not None and step not in STEPS:
+        raise BadDatabase(
+            f"The database was written by a newer boxseat (its tables are of step {str(step)[:20]!r}; this program knows"
+            f" {STEPS[-1]})."
+        )
+    return None if step is None else str(step)

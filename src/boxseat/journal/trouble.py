@@ -1,0 +1,69 @@
+"""What a database's failure means to the floor: the disk is full, the server is gone, somebody holds the lock."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import asyncpg  # type: ignore[import-untyped]
+from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi as postgresql
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+TROUBLES = (
+    DBAPIError,
+    PoolTimeout,
+    sqlite3.Error,
+    postgresql.Error,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    OSError,
+    TimeoutError,
+)
+"""What a database, its driver or the machine raises when it cannot do as asked."""
+
+_PLAIN = (
+    ("disk is full", "the disk is full"),
+    ("No space left", "the disk is full"),
+    ("disk I/O error", "the disk cannot be read or written"),
+    ("Input/output error", "the disk cannot be read or written"),
+    ("database is locked", "another program holds the database's lock"),
+    ("lock timeout", "another program holds the database's lock"),
+    ("malformed", "the database file is damaged"),
+    ("file is not a database", "the file is no database"),
+    ("readonly database", "the database file may not be written"),
+    ("unable to open database file", "the database file cannot be opened"),
+)
+_ABOUT_THE_WRITE = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.ProgrammingError,
+    postgresql.IntegrityError,
+    postgresql.DataError,
+    postgresql.ProgrammingError,
+)
+_CLASS = re.compile(r"^<class '[^']*'>: ")
+
+
+def reason(error: BaseException) -> str:
+    """A failure in a few words, without SQL, values or addresses."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    said = _CLASS.sub("", str(cause)).split("\n")[0]
+    for sign, words in _PLAIN:
+        if sign in said:
+            return words
+    if isinstance(cause, PoolTimeout):
+        return "all connections to the database are busy"
+    if isinstance(cause, TimeoutError):
+        return "the database did not answer in time"
+    if isinstance(cause, ConnectionError) or "closed in the middle" in said or "connection is closed" in said:
+        return "the connection to the database is lost"
+    if isinstance(cause, OSError):
+        return cause.strerror or "the database cannot be reached"
+    return said[:200] or type(cause).__name__
+
+
+def is_about_the_write(error: BaseException) -> bool:
+    """Whether the database refused what was written, and not the writing: then only one write of a batch is at fault."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return isinstance(cause, _ABOUT_THE_WRITE)
