@@ -82,17 +82,23 @@ def legal(book: Book, round_: Round) -> Legal:
 
 def every_choice(book: Book, round_: Round) -> Iterator[Choice]:
     """Every act that could be thought of, with the bounds it has if it is open."""
-    for place, box in enumerate(round_.boxes):
-        for laid in box.main:
-            bounds = _insurance_bounds(book, laid.cents)
-            yield Choice(Insure(box.number, laid.player, bounds.most), bounds)
-            yield Choice(EvenMoney(box.number, laid.player))
-            yield Choice(Forfeit(box.number, laid.player))
-        hand_place = round_.turn[1] if round_.turn[0] == place else 0
-        yield from _controlling_choices(book, round_, box, hand_place)
-        yield Choice(PlayAbsent(box.number))
+    for place in range(len(round_.boxes)):
+        yield from box_choices(book, round_, place)
+        yield Choice(PlayAbsent(round_.boxes[place].number))
     yield Choice(CloseOffer())
     yield Choice(VoidRound())
+
+
+def box_choices(book: Book, round_: Round, place: int) -> Iterator[Choice]:
+    """Every act that the players on one box could think of."""
+    box = round_.boxes[place]
+    for laid in box.main:
+        bounds = _insurance_bounds(book, laid.cents)
+        yield Choice(Insure(box.number, laid.player, bounds.most), bounds)
+        yield Choice(EvenMoney(box.number, laid.player))
+        yield Choice(Forfeit(box.number, laid.player))
+    hand_place = round_.turn[1] if round_.turn[0] == place else 0
+    yield from _controlling_choices(book, round_, box, hand_place)
 
 
 def _controlling_choices(book: Book, round_: Round, box: Box, hand_place: int) -> Iterator[Choice]:

@@ -107,6 +107,8 @@ class Chips(_Strict, frozen=True):
 
 
 class Limits(_Strict, frozen=True):
+    multiples: Cited[Literal["as-the-sign-says"]]
+    """The multiples of wagers that are permitted."""
     box_marker: Cited[bool]
     """Whether a box may have a maximum of its own, shown beside it."""
     placed_under_minimum: Cited[Literal["refused", "warned-once"]]

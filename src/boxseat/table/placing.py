@@ -20,6 +20,8 @@ class Sign(msgspec.Struct, frozen=True):
 
     box: TableLimits
     side_bet: TableLimits
+    unit: int | None = None
+    """The multiples in which a main wager goes above the minimum; none where any chips will do."""
 
 
 def refusal_to_place(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager) -> Refusal | None:
@@ -94,6 +96,10 @@ def _main_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wag
     under = book.limits.placed_under_minimum
     if _is_slip(sign, wager) and (under.value == "refused" or wager.warned):
         yield _no("wager/under-minimum", under, f"a wager is {dollars(sign.box.minimum or 0)} at the least")
+    over = wager.stake - (sign.box.minimum or 0)
+    if sign.unit and over > 0 and over % sign.unit:
+        reason = f"above the minimum a wager goes up in steps of {dollars(sign.unit)}"
+        yield _no("wager/unit", book.limits.multiples, reason)
     room = room_on_box(sign, beside, wager.box)
     if room is not None and wager.stake > room:
         reason = f"a box takes {dollars(sign.box.maximum or 0)} at the most"

@@ -1,0 +1,118 @@
+"""Whom the table waits for, and what each may do: the judge's word, as far as the player's chips go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from boxseat.money import dollars
+from boxseat.play.acts import Double, EvenMoney, Forfeit, Insure, PlayersAct, Split, Surrender
+from boxseat.play.judge import Refusal, refusal
+from boxseat.play.legal import Bounds, Choice, Closed, box_choices
+from boxseat.play.state import Phase, Round
+from boxseat.rulebook.book import Book
+from boxseat.table.desk import no
+from boxseat.table.state import Table
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Somebody has to answer, for a box."""
+
+    player: str
+    box: int
+    what: str
+    """``insurance``, ``surrender``, ``decision``, ``forfeit`` or ``join``."""
+
+
+def asked(book: Book, table: Table) -> list[Asked]:
+    """Whom the round waits for now, clockwise."""
+    round_ = table.round
+    if round_ is None or round_.over or round_.card_due:
+        return []
+    if table.join_offer is not None:
+        box = round_.box_in_turn.number if round_.phase is Phase.DECISION else _box_of(table.join_offer.act)
+        return [Asked(name, box, "join") for name in table.join_offer.asked]
+    if round_.phase is Phase.DECISION:
+        return [Asked(round_.box_in_turn.controller, round_.box_in_turn.number, "decision")]
+    return [
+        Asked(player, box, str(round_.phase))
+        for player, box in _open_offers(book, table, round_)
+        if (player, box) not in table.declined and not table.patrons[player].leaving
+    ]
+
+
+def _open_offers(book: Book, table: Table, round_: Round) -> Iterator[tuple[str, int]]:
+    """The players and boxes to whom the present offer is open."""
+    if round_.phase is Phase.FORFEIT:
+        number = round_.box_in_turn.number
+        for stake in round_.hand_in_turn.stakes:
+            if refusal(book, round_, Forfeit(number, stake.player)) is None:
+                yield stake.player, number
+        return
+    for place, box in enumerate(round_.boxes):
+        players = [box.controller] if round_.phase is Phase.SURRENDER else [laid.player for laid in box.main]
+        for player in players:
+            if any(isinstance(choice.act, _OFFERED[round_.phase]) for choice in open_to(book, table, place, player)):
+                yield player, box.number
+
+
+_OFFERED: dict[Phase, tuple[type, ...]] = {Phase.INSURANCE: (Insure, EvenMoney), Phase.SURRENDER: (Surrender,)}
+
+
+def open_to(book: Book, table: Table, place: int, player: str) -> list[Choice]:
+    """What a player may do about a box now, for amounts they have the chips for."""
+    return [choice for choice in parted(book, table, place, player) if isinstance(choice, Choice)]
+
+
+def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice | Closed]:
+    """Everything a player could think of doing about a box, open or closed and why."""
+    round_ = table.round
+    assert round_ is not None
+    chips = table.patrons[player].chips
+    for choice in box_choices(book, round_, place):
+        if not isinstance(choice.act, PlayersAct) or choice.act.player != player:
+            continue
+        refused = refusal(book, round_, choice.act)
+        if refused is not None:
+            yield Closed(choice.act, refused)
+            continue
+        limited = within_chips(choice, round_, chips)
+        yield Closed(choice.act, short_of_chips(book, player, chips)) if limited is None else limited
+
+
+def within_chips(choice: Choice, round_: Round, chips: int) -> Choice | None:
+    """The choice for as much as the player has chips for; none where they have too few."""
+    act = choice.act
+    if isinstance(act, Split):
+        stake = round_.hand_in_turn.stake_of(act.player)
+        return choice if stake is not None and stake.own <= chips else None
+    if not isinstance(act, Insure | Double) or choice.amount is None:
+        return choice
+    bounds = choice.amount
+    if chips < bounds.least:
+        return None
+    most = min(bounds.most, chips - (chips - bounds.least) % bounds.step)
+    return replace(choice, act=replace(act, amount=most), amount=Bounds(bounds.least, most, bounds.step))
+
+
+def short_of_chips(book: Book, player: str, chips: int) -> Refusal:
+    """Wagers are laid in chips, and these are not there."""
+    return no("chips/short", book.chips.laid, f"{player} has {dollars(chips)} in chips")
+
+
+def needs_chips(round_: Round, act: PlayersAct) -> int:
+    """What an act adds to the table from the chips of the player who does it."""
+    match act:
+        case Insure(amount=amount) | Double(amount=amount):
+            return amount
+        case Split(player=player):
+            stake = round_.hand_in_turn.stake_of(player)
+            return 0 if stake is None else stake.own
+    return 0
+
+
+def _box_of(act: object) -> int:
+    assert isinstance(act, PlayersAct)
+    return act.box

@@ -1,0 +1,127 @@
+"""Bets are open: laying wagers, taking them back, and saying that one is ready (CP 4, SP 6-7)."""
+
+from __future__ import annotations
+
+from boxseat.play.judge import Refusal
+from boxseat.play.state import Wager
+from boxseat.table import commands as c
+from boxseat.table.asking import short_of_chips
+from boxseat.table.desk import Desk, no
+from boxseat.table.placing import refusal_to_place, warning
+from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
+from boxseat.table.state import Status, Table
+
+
+def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
+    """A wager on a box, in place of what the player had there."""
+    table, book = desk.table, desk.book
+    if refused := _bets_open(desk, who):
+        return refused
+    patron = table.patrons[who]
+    wager = Wager(
+        box=command.box,
+        player=who,
+        stake=int(command.stake),
+        seated=table.seats.get(command.box) == who,
+        perfect_pairs=int(command.perfect_pairs),
+        super_sevens=int(command.super_sevens),
+        warned=patron.warned,
+    )
+    others = [laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, who)]
+    sign = table.sign_at(wager.box)
+    # The controlling player has the first option on the box's maximum (SP 7.1.1); the others go back as far as they must.
+    judged = [laid for laid in others if laid.box != wager.box] if wager.seated else others
+    refused = refusal_to_place(book, sign, judged, wager) or _house_limits(desk, others, wager)
+    if refused is not None:
+        return refused
+    had = table.wager_of(who, wager.box)
+    if _cents(wager) > patron.chips + (0 if had is None else _cents(had)):
+        return short_of_chips(book, who, patron.chips + (0 if had is None else _cents(had)))
+    _make_room(desk, others, wager)
+    if warning(book, sign, wager):
+        desk.note(PlayerWarned(who))
+    desk.note(WagerLaid(wager))
+    return None
+
+
+def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | None:
+    """What a supervisor has set for the table, the box or the player."""
+    table, book = desk.table, desk.book
+    seating = book.seating
+    patron = table.patrons[wager.player]
+    beside = [laid for laid in others if laid.box == wager.box and laid.stake]
+    most = table.settings.players_on_box
+    if wager.stake and len(beside) >= most:
+        return no("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
+    if table.reserved.get(wager.box, wager.player) != wager.player:
+        return no("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
+    elsewhere = any(laid.player == wager.player and laid.box != wager.box for laid in others)
+    if patron.to_one_box and elsewhere:
+        return no("seat/one-box", seating.several_boxes, f"{wager.player} is limited to one box")
+    if held_to_minimum(table, wager.player) and wager.stake and wager.stake != table.sign.box.minimum:
+        return no("wager/minimum-only", seating.late_players, f"{wager.player} wagers the minimum until the next shoe")
+    return None
+
+
+def held_to_minimum(table: Table, player: str) -> bool:
+    """Whether a player may only wager the minimum: they let a round of the shoe go by, or a Gaming Manager says so."""
+    if table.patrons[player].to_minimum:
+        return True
+    pack = table.pack
+    if not table.settings.late_to_minimum or pack is None or pack.cards_from != "shoe":
+        return False
+    return pack.regulars is not None and player not in pack.regulars
+
+
+def _make_room(desk: Desk, others: list[Wager], wager: Wager) -> None:
+    """Where a seated player's wager leaves no room on the box for those behind, they come back, the last laid first."""
+    if not wager.seated or not wager.stake:
+        return
+    behind = [laid for laid in others if laid.box == wager.box and laid.stake]
+    most = min(desk.book.layout.players_per_box.value, desk.table.settings.players_on_box) - 1
+    while behind and (len(behind) > most or _over(desk.table, [*behind, wager], wager.box)):
+        gone = behind.pop()
+        rule = desk.book.limits.placed_over_maximum
+        why = "the controlling player has the first option on the box"
+        desk.note(WagerReturned(gone.player, gone.box, why, rule.clause))
+
+
+def _over(table: Table, on_box: list[Wager], box: int) -> bool:
+    most = table.sign_at(box).box.maximum
+    return most is not None and sum(laid.stake for laid in on_box) > most
+
+
+def take_back(desk: Desk, who: str, box: int) -> Refusal | None:
+    """Before the first card a wager may still be withdrawn."""
+    if refused := _bets_open(desk, who):
+        return refused
+    if desk.table.wager_of(who, box) is None:
+        return no("wager/none", desk.book.control.locked, f"{who} has no wager on box {box}")
+    desk.note(WagerReturned(who, box))
+    return None
+
+
+def ready(desk: Desk, who: str) -> Refusal | None:
+    """Nobody need wait for this player."""
+    if refused := _bets_open(desk, who):
+        return refused
+    if who not in desk.table.ready:
+        desk.note(PlayerReady(who))
+    return None
+
+
+def _bets_open(desk: Desk, who: str) -> Refusal | None:
+    table, book = desk.table, desk.book
+    if who not in table.patrons:
+        return no("chips/none", book.chips.laid, "chips are bought before a wager is laid")
+    if table.status is not Status.OPEN:
+        return no("table/closed", book.control.locked, "the table is not open")
+    if table.in_round:
+        return no("wager/no-more-bets", book.control.locked, "no more bets: the first card is out")
+    if table.patrons[who].leaving:
+        return no("seat/leaving", book.control.locked, f"{who} is leaving the table")
+    return None
+
+
+def _cents(wager: Wager) -> int:
+    return wager.stake + wager.perfect_pairs + wager.super_sevens

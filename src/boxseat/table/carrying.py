@@ -1,0 +1,105 @@
+"""A command carried out at a table: judged, done, and followed by whatever the dealer does of himself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from boxseat.play.judge import Refusal
+from boxseat.table import betting, cutting, deciding, seating, supervising
+from boxseat.table import commands as c
+from boxseat.table.desk import Desk, no
+from boxseat.table.running import go_on, start_round
+
+DECISIONS = (
+    c.DoInsure,
+    c.DoEvenMoney,
+    c.DoSurrender,
+    c.DoSplit,
+    c.DoDouble,
+    c.DoForfeit,
+    c.DoHit,
+    c.DoStand,
+)
+GONE = "the connection was gone for too long"
+ANSWERS = (*DECISIONS, c.Decline, c.Join, c.Pass, c.Cut, c.DeclineCut, c.CutForHouse, c.TimeUp)
+"""Commands that answer what the table asks now: made against an older question, they are too late."""
+BETS = (c.Lay, c.TakeBack, c.Ready)
+"""Commands that are for the bets open now."""
+
+
+def is_stale(desk: Desk, command: c.TableCommand, version: int) -> bool:
+    """Whether the command was made before the question it answers was asked."""
+    if isinstance(command, ANSWERS):
+        return version < desk.table.asked_since
+    return isinstance(command, BETS) and version < desk.table.open_since
+
+
+def carry_out(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
+    """What a command does to the table; where it is refused, the table is as it was."""
+    before = desk.table
+    refused = _carry(desk, who, command)
+    if refused is not None:
+        desk.table, desk.happened, desk.steps, desk.secrets = before, [], [], []
+        return refused
+    go_on(desk)
+    return None
+
+
+def _carry(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
+    if isinstance(command, DECISIONS):
+        return deciding.decide(desk, who, command)
+    return _CARRIED[type(command)](desk, who, command)
+
+
+def _cut(desk: Desk, who: str, place: int) -> Refusal | None:
+    if refused := cutting.refusal_to_cut(desk.book, desk.table, who, place):
+        return refused
+    cutting.cut_cards(desk, who, place)
+    return None
+
+
+def _time_up(desk: Desk) -> Refusal | None:
+    """The house goes on without those who have not answered."""
+    table = desk.table
+    if table.cut_offer is not None:
+        if table.cut_offer.player:
+            return cutting.decline_cut(desk, table.cut_offer.player, by_house=True)
+        cutting.cut_by_house(desk)
+    elif table.in_round:
+        deciding.go_on_without(desk)
+    elif any(laid.stake for laid in table.wagers):
+        start_round(desk)
+    else:
+        return no("clock/nothing", desk.book.control.locked, "the table waits for nobody")
+    return None
+
+
+_CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
+    c.BuyIn: seating.buy_in,
+    c.Sit: lambda desk, who, command: seating.sit(desk, who, command.box),
+    c.AskForBox: lambda desk, who, command: seating.ask_for_box(desk, who),
+    c.GiveUp: lambda desk, who, command: seating.give_up(desk, who, command.box),
+    c.Leave: lambda desk, who, command: seating.leave(desk, who),
+    c.AskComputer: lambda desk, who, command: seating.ask_computer(desk, command),
+    c.DismissComputer: lambda desk, who, command: seating.dismiss_computer(desk, command.box),
+    c.Lay: betting.lay,
+    c.TakeBack: lambda desk, who, command: betting.take_back(desk, who, command.box),
+    c.Ready: lambda desk, who, command: betting.ready(desk, who),
+    c.Cut: lambda desk, who, command: _cut(desk, who, command.place),
+    c.DeclineCut: lambda desk, who, command: cutting.decline_cut(desk, who),
+    c.Decline: lambda desk, who, command: deciding.decline(desk, who, command.box),
+    c.Join: deciding.join,
+    c.Pass: deciding.pass_on,
+    c.OpenForPlay: lambda desk, who, command: supervising.open_for_play(desk),
+    c.FinalRounds: lambda desk, who, command: supervising.announce_final_rounds(desk),
+    c.CloseTable: lambda desk, who, command: supervising.close(desk),
+    c.CutForHouse: lambda desk, who, command: supervising.cut_for_house(desk, who, command.place),
+    c.ShuffleNow: lambda desk, who, command: supervising.shuffle_now(desk, command),
+    c.ReserveBox: lambda desk, who, command: supervising.reserve(desk, command),
+    c.MarkBox: lambda desk, who, command: supervising.mark_box(desk, command),
+    c.Restrict: lambda desk, who, command: supervising.restrict(desk, command),
+    c.VoidTheRound: supervising.void_round,
+    c.TimeUp: lambda desk, who, command: _time_up(desk),
+    c.SeatExpired: lambda desk, who, command: seating.leave(desk, command.player, GONE),
+}

@@ -1,0 +1,104 @@
+"""The cut: who is asked, in which order, and who cuts in the end (CP 5.2-5.3, CB 5.2-5.4, SP 5.3-5.6)."""
+
+from __future__ import annotations
+
+from boxseat.play.judge import Refusal
+from boxseat.rulebook.book import Book
+from boxseat.table.desk import Desk, no
+from boxseat.table.records import CardBurnt, CardsCut, CutDeclined, CutOffered
+from boxseat.table.shoe import cut_region
+from boxseat.table.shuffle import cut_bounds, cutting_card_place, house_cut
+from boxseat.table.state import Table
+
+HOUSE = "the house"
+
+
+def in_order_of_asking(book: Book, table: Table) -> list[str]:
+    """Whom the dealer asks to cut, first to last: the player the rules name, then clockwise round the table."""
+    seated = [
+        (box, table.seats[box])
+        for box in range(1, book.layout.boxes.value + 1)
+        if box in table.seats and not table.patrons[table.seats[box]].computer
+    ]
+    standing = [(0, patron.name) for patron in table.people if table.has_wager(patron.name)]
+    people = seated + [entry for entry in standing if entry[1] not in dict(seated).values()]
+    if not people:
+        return []
+    first = _first_asked(table, people)
+    names = [name for _, name in people[first:] + people[:first]]
+    return list(dict.fromkeys(names))
+
+
+def _first_asked(table: Table, people: list[tuple[int, str]]) -> int:
+    """The place of the player who is asked first."""
+    rightmost = max(range(len(people)), key=lambda place: people[place][0])
+    where = table.last_out_at
+    if table.beginning:
+        names = [name for _, name in people]
+        return next(names.index(name) for name in table.patrons if name in names)
+    if where.startswith("box "):
+        box = int(where.removeprefix("box "))
+        cutter = _who_plays(table, box)
+        named = [place for place, (_, name) in enumerate(people) if name == cutter]
+        if named:
+            return named[0]
+        return next((place for place, (at, _) in enumerate(people) if at > box), 0)
+    return rightmost
+
+
+def _who_plays(table: Table, box: int) -> str:
+    found = table.round.find_box(box) if table.round is not None else None
+    return found[1].controller if found is not None else table.seats.get(box, "")
+
+
+def offer_cut(desk: Desk) -> None:
+    """Ask the next player who has not declined; where nobody is left, the house cuts."""
+    table = desk.table
+    declined = table.cut_offer.declined if table.cut_offer else ()
+    for name in in_order_of_asking(desk.book, table):
+        if name not in declined and not table.patrons[name].leaving:
+            desk.note(CutOffered(name))
+            return
+    if table.settings.supervisor_cuts:
+        desk.note(CutOffered(""))
+    else:
+        cut_by_house(desk)
+
+
+def refusal_to_cut(book: Book, table: Table, who: str, place: int) -> Refusal | None:
+    """Whether this player may put the cutting card there."""
+    rule = book.shoe.cut_from_ends
+    if table.cut_offer is None or table.pack is None:
+        return no("cut/none", rule, "the cards are not being cut")
+    if table.cut_offer.player != who:
+        return no("cut/not-yours", rule, f"the cut is offered to {table.cut_offer.player}")
+    least, most = cut_bounds(book, table.pack.size)
+    if not least <= place <= most:
+        return no("cut/place", rule, f"the cutting card goes in from {least} to {most} cards from the front")
+    return None
+
+
+def cut_cards(desk: Desk, by: str, place: int) -> None:
+    """The cards are cut, the cutting card goes in for the dealer, and the first card is burnt where the rules say so (R24)."""
+    pack = desk.table.pack
+    assert pack is not None
+    least, most = (pack.size, pack.size) if pack.mid_round else cut_region(desk.book)
+    desk.note(CardsCut(by, place, cutting_card_place(desk.seed, 1, (least, most))))
+    if desk.book.shoe.burns.value and not pack.mid_round:
+        desk.note(CardBurnt())
+
+
+def cut_by_house(desk: Desk) -> None:
+    """Nobody wished to cut: the place is drawn from the seed, so that the house has no choice in it."""
+    assert desk.table.pack is not None
+    cut_cards(desk, HOUSE, house_cut(desk.seed, 1, cut_bounds(desk.book, desk.table.pack.size)))
+
+
+def decline_cut(desk: Desk, who: str, *, by_house: bool = False) -> Refusal | None:
+    """A player lets the next one cut."""
+    offer = desk.table.cut_offer
+    if offer is None or offer.player != who:
+        return no("cut/not-yours", desk.book.shoe.cut_from_ends, f"the cut is not offered to {who}")
+    desk.note(CutDeclined(who, by_house))
+    offer_cut(desk)
+    return None

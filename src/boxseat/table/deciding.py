@@ -1,0 +1,193 @@
+"""Decisions in a round: a player's words become an act, co-bettors are asked before its card, and the judge has the last word."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from boxseat.play.acts import (
+    CloseOffer,
+    Double,
+    EvenMoney,
+    Forfeit,
+    Hit,
+    Insure,
+    PlayAbsent,
+    PlayersAct,
+    Split,
+    Stand,
+    Surrender,
+)
+from boxseat.play.judge import Refusal, refusal
+from boxseat.play.legal import Choice
+from boxseat.play.state import Phase, Round
+from boxseat.table import commands as c
+from boxseat.table.asking import asked, needs_chips, open_to, short_of_chips
+from boxseat.table.desk import Desk, no
+from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, TimeRanOut
+
+
+def decide(desk: Desk, who: str, command: c.PlayCommand) -> Refusal | None:
+    """A decision about a box."""
+    round_ = desk.table.round
+    if round_ is None or round_.over:
+        return no("round/none", desk.book.drawing.turn, "no round is being played")
+    if desk.table.join_offer is not None:
+        return no("join/waiting", desk.book.drawing.turn, "the box's other players are being asked")
+    act = _act(round_, who, command)
+    if refused := refusal(desk.book, round_, act):
+        return refused
+    if needs_chips(round_, act) > desk.table.patrons[who].chips:
+        return short_of_chips(desk.book, who, desk.table.patrons[who].chips)
+    co_bettors = _who_may_join(desk, act)
+    if co_bettors:
+        desk.note(JoinOffered(act, co_bettors))
+    else:
+        desk.note(Acted((act,), by=who))
+    return None
+
+
+def _act(round_: Round, who: str, command: c.PlayCommand) -> PlayersAct:
+    match command:
+        case c.DoInsure(box=box, amount=amount):
+            return Insure(box, who, int(amount))
+        case c.DoEvenMoney(box=box):
+            return EvenMoney(box, who)
+        case c.DoSurrender(box=box):
+            return Surrender(box, who)
+        case c.DoSplit(box=box):
+            return Split(box, who)
+        case c.DoDouble(box=box, amount=amount):
+            return Double(box, who, _whole_stake(round_, who) if amount is None else int(amount))
+        case c.DoForfeit(box=box):
+            return Forfeit(box, who)
+        case c.DoHit(box=box):
+            return Hit(box, who)
+        case _:
+            return Stand(command.box, who)
+
+
+def _whole_stake(round_: Round, who: str) -> int:
+    if round_.phase is not Phase.DECISION:
+        return 0
+    stake = round_.hand_in_turn.stake_of(who)
+    return 0 if stake is None else stake.own
+
+
+def _who_may_join(desk: Desk, act: PlayersAct) -> tuple[str, ...]:
+    """The co-bettors who can go along with this decision, and have the chips for it."""
+    table = desk.table
+    assert table.round is not None
+    if not isinstance(act, Split | Double | Surrender):
+        return ()
+    if isinstance(act, Surrender) and desk.book.surrender.co_bettors.value != "each":
+        return ()
+    found = table.round.find_box(act.box)
+    assert found is not None
+    choice = next(choice for choice in open_to(desk.book, table, found[0], act.player) if type(choice.act) is type(act))
+    return tuple(
+        joiner.player
+        for joiner in choice.joiners
+        if not table.patrons[joiner.player].leaving and _least_to_join(desk, choice, joiner.player) is not None
+    )
+
+
+def _least_to_join(desk: Desk, choice: Choice, name: str) -> int | None:
+    """What going along costs a co-bettor at the least; none where they cannot."""
+    assert desk.table.round is not None
+    chips = desk.table.patrons[name].chips
+    if isinstance(choice.act, Surrender):
+        return 0
+    if isinstance(choice.act, Split):
+        stake = desk.table.round.hand_in_turn.stake_of(name)
+        return stake.own if stake is not None and stake.own <= chips else None
+    bounds = next(joiner.amount for joiner in choice.joiners if joiner.player == name)
+    return bounds.least if bounds is not None and bounds.least <= chips else None
+
+
+def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:
+    """A co-bettor goes along, for as much as it takes or as they say."""
+    if refused := _not_asked(desk, who, command.box):
+        return refused
+    table, book = desk.table, desk.book
+    offer, round_ = table.join_offer, table.round
+    assert offer is not None
+    assert round_ is not None
+    cents = 0
+    tried = offer.act
+    match offer.act:
+        case Double():
+            stake = round_.hand_in_turn.stake_of(who)
+            assert stake is not None
+            cents = int(command.amount) if command.amount is not None else min(stake.own, table.patrons[who].chips)
+            tried = replace(offer.act, joined_by=((who, cents),))
+        case Split():
+            stake = round_.hand_in_turn.stake_of(who)
+            assert stake is not None
+            cents = stake.own
+    if refused := refusal(book, round_, tried):
+        return refused
+    if cents > table.patrons[who].chips:
+        return short_of_chips(book, who, table.patrons[who].chips)
+    desk.note(JoinAnswered(who, True, cents))
+    close_join(desk)
+    return None
+
+
+def pass_on(desk: Desk, who: str, command: c.Pass) -> Refusal | None:
+    """A co-bettor does not go along."""
+    if refused := _not_asked(desk, who, command.box):
+        return refused
+    desk.note(JoinAnswered(who, False))
+    close_join(desk)
+    return None
+
+
+def _not_asked(desk: Desk, who: str, box: int) -> Refusal | None:
+    offer = desk.table.join_offer
+    if offer is None or who not in offer.asked or not isinstance(offer.act, PlayersAct) or offer.act.box != box:
+        return no("join/not-asked", desk.book.doubling.joined, f"{who} is not asked to join anything on box {box}")
+    return None
+
+
+def close_join(desk: Desk) -> None:
+    """Once all have answered, the decision is carried out with those who go along."""
+    offer = desk.table.join_offer
+    assert offer is not None
+    if offer.asked:
+        return
+    act = offer.act
+    names = tuple(offer.joined)
+    match act:
+        case Double():
+            act = replace(act, joined_by=tuple(offer.joined.items()))
+        case Split() | Surrender():
+            act = replace(act, joined_by=names)
+    assert isinstance(act, PlayersAct)
+    desk.note(Acted((act,), by=act.player))
+
+
+def decline(desk: Desk, who: str, box: int) -> Refusal | None:
+    """A player lets an offer go by."""
+    waiting = asked(desk.book, desk.table)
+    if not any((entry.player, entry.box) == (who, box) and entry.what not in ("decision", "join") for entry in waiting):
+        return no("offer/none", desk.book.drawing.turn, f"nothing is being offered to {who} on box {box}")
+    desk.note(Declined(who, box))
+    return None
+
+
+def go_on_without(desk: Desk) -> None:
+    """Time is up: the house decides for those who have not, by the rules (R20), and it is recorded as such."""
+    table = desk.table
+    round_ = table.round
+    assert round_ is not None
+    waiting = asked(desk.book, table)
+    desk.note(TimeRanOut(tuple(dict.fromkeys(entry.player for entry in waiting))))
+    if table.join_offer is not None:
+        for entry in waiting:
+            desk.note(JoinAnswered(entry.player, False))
+        close_join(desk)
+    elif round_.phase is Phase.DECISION:
+        box = round_.box_in_turn
+        desk.note(Acted((PlayAbsent(box.number),), instead_of=box.controller))
+    else:
+        desk.note(Acted((CloseOffer(),), instead_of=", ".join(dict.fromkeys(entry.player for entry in waiting))))

@@ -1,0 +1,110 @@
+"""The dealer's desk while one command is carried out: the table as it becomes, what happened so far, and the cards to draw from.
+
+Nothing here is stored. What was noted is the command's whole effect, and goes to the journal in one piece or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from boxseat.cards import Card
+from boxseat.play.acts import CloseOffer, Deal
+from boxseat.play.judge import Refusal
+from boxseat.rulebook.book import Book, Cited
+from boxseat.table.commitment import commitment
+from boxseat.table.folding import begin_entry, decks, fold, timed
+from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
+from boxseat.table.settings import CardsFrom
+from boxseat.table.shuffle import SEED_BYTES, cut, shuffled, stage_label
+from boxseat.table.state import Table, question
+
+Entropy = Callable[[int], bytes]
+"""So many bytes that nobody can foretell."""
+Orders = dict[tuple[str, int], tuple[Card, ...]]
+"""The order of each pack in use, by shoe and stage, so that it is worked out once."""
+
+
+class Desk:
+    """A table with a command on the desk."""
+
+    def __init__(self, book: Book, table: Table, *, seeds: dict[str, bytes], entropy: Entropy, orders: Orders) -> None:
+        self.book = book
+        self.table = begin_entry(table)
+        self._before = question(table)
+        self.happened: list[TableRecord] = []
+        self.steps: list[tuple[Table, TableRecord, Table]] = []
+        """Each thing that happened, with the table before it and after."""
+        self.secrets: list[tuple[str, bytes]] = []
+        self._seeds = dict(seeds)
+        self._entropy = entropy
+        self._orders = orders
+
+    def note(self, record: TableRecord) -> None:
+        """Something happened: the table is another from here on."""
+        before, self.table = self.table, fold(self.book, self.table, record)
+        self.steps.append((before, record, self.table))
+        last = self.happened[-1] if self.happened else None
+        if _is_dealers(record) and _is_dealers(last):
+            assert isinstance(record, Acted)
+            assert isinstance(last, Acted)
+            self.happened[-1] = replace(last, acts=last.acts + record.acts)
+        else:
+            self.happened.append(record)
+
+    def done(self, at: int) -> Table:
+        """The table after all this, with its clock set."""
+        return timed(self.table, self._before, at)
+
+    def shuffle(
+        self, cards_from: CardsFrom, pack: Sequence[Card] = (), *, mid_round: bool = False, why: str = ""
+    ) -> None:
+        """Shuffle under a fresh seed, whose commitment is published before a card is seen."""
+        shoe = f"{self.table.id}-s{self.table.shoes + 1}"
+        seed = self._entropy(SEED_BYTES)
+        self._seeds[shoe] = seed
+        self.secrets.append((shoe, seed))
+        promised = commitment(self.book.name, shoe, seed)
+        self.note(CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why))
+
+    def finish_shoe(self) -> None:
+        """Show the seed of the cards that are done."""
+        if self.table.pack is not None:
+            shoe = self.table.pack.shoe
+            self.note(ShoeFinished(shoe, self._seeds[shoe].hex()))
+            for key in [key for key in self._orders if key[0] == shoe]:
+                del self._orders[key]
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the cards in use."""
+        assert self.table.pack is not None
+        return self._seeds[self.table.pack.shoe]
+
+    def next_card(self) -> Card:
+        """The card that leaves shoe or device next."""
+        pack = self.table.pack
+        assert pack is not None
+        assert pack.cut
+        key = pack.shoe, pack.stage
+        if key not in self._orders:
+            if pack.stage == 2:
+                lying: Sequence[Card] = pack.stage_cards
+            else:
+                lying = pack.cards or decks(self.book)
+            order = shuffled(lying, self.seed, stage_label(pack.stage))
+            self._orders[key] = cut(order, pack.place) if pack.place is not None and pack.stage == 1 else order
+        return self._orders[key][pack.stage_drawn if pack.stage == 2 else pack.drawn]
+
+
+def _is_dealers(record: TableRecord | None) -> bool:
+    """Cards dealt and offers closed in a row, which are one record."""
+    if not isinstance(record, Acted) or record.by or record.instead_of:
+        return False
+    return all(isinstance(act, Deal | CloseOffer) for act in record.acts)
+
+
+def no(code: str, rule: Cited[object], reason: str) -> Refusal:
+    """A refusal by a rule of the book."""
+    return Refusal(code, rule.clause, reason)

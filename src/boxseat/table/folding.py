@@ -1,0 +1,433 @@
+"""How a table becomes what it is: one record after another, each changing the state in its own small way.
+
+Folding reads no clock, no chance and no file: the same records give the same table, live, after a restart, and in an audit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from boxseat.cards import Card
+from boxseat.play.acts import Act, CloseOffer, Deal, PlayAbsent
+from boxseat.play.announce import announcements
+from boxseat.play.opening import open_round
+from boxseat.play.state import Round
+from boxseat.play.step import step
+from boxseat.rulebook.book import Book
+from boxseat.table import records as r
+from boxseat.table.shuffle import canonical, whole_pack
+from boxseat.table.state import (
+    CutOffer,
+    HouseDecision,
+    JoinOffer,
+    Pack,
+    Patron,
+    Revealed,
+    Status,
+    Table,
+    on_table,
+    question,
+)
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def fold_entry(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int) -> Table:
+    """The table after one entry of its journal."""
+    before = question(table)
+    table = begin_entry(table)
+    for record in happened:
+        table = fold(book, table, record)
+    return timed(table, before, at)
+
+
+def begin_entry(table: Table) -> Table:
+    """The table as its next entry finds it."""
+    return replace(table, said=(), version=table.version + 1)
+
+
+def timed(table: Table, before: tuple[object, ...], at: int) -> Table:
+    """The table with its clock set: a new question has its whole time."""
+    after = question(table)
+    if after == before:
+        return table
+    times = table.settings.times
+    limit = {"cut": times.cut, "round": times.decide, "wagering": times.wager if table.wagers else None}[str(after[0])]
+    deadline = None if limit is None else at + limit
+    opened = before[:2] != after[:2] and after[0] == "wagering"
+    open_since = table.version if opened else table.open_since
+    return replace(table, asked_since=table.version, open_since=open_since, deadline=deadline)
+
+
+def fold(book: Book, table: Table, record: r.TableRecord) -> Table:
+    """The table after one thing that happened."""
+    return _FOLDS[type(record)](book, table, record)
+
+
+def decks(book: Book) -> tuple[Card, ...]:
+    """All the cards of the game, as they lie before a shuffle."""
+    return whole_pack(book.cards.ranks.value, book.cards.decks.value)
+
+
+def decks_without(book: Book, out: Iterable[Card]) -> tuple[Card, ...]:
+    """All the cards of the game but for those that lie elsewhere."""
+    return canonical((Counter(decks(book)) - Counter(out)).elements())
+
+
+# The table and its people
+
+
+def _table_opened(book: Book, table: Table, record: r.TableOpened) -> Table:
+    return replace(
+        table,
+        id=record.table,
+        game=record.game,
+        title=record.title,
+        book=record.book,
+        options=record.options,
+        settings=record.settings,
+    )
+
+
+def _opened_for_play(book: Book, table: Table, record: r.OpenedForPlay) -> Table:
+    opened = replace(
+        table, status=Status.OPEN, beginning=True, final_rounds=None, float_cents=table.settings.opening_float
+    )
+    return _say(opened, "The table is open.")
+
+
+def _final_rounds(book: Book, table: Table, record: r.FinalRoundsAnnounced) -> Table:
+    said = f"Final {record.rounds} rounds." if record.rounds > 1 else "Final round."
+    return _say(replace(table, final_rounds=record.rounds), said)
+
+
+def _closing(book: Book, table: Table, record: r.Closing) -> Table:
+    return _say(replace(table, status=Status.CLOSING), "The table closes: no further round begins.")
+
+
+def _closed(book: Book, table: Table, record: r.Closed) -> Table:
+    closed = replace(table, status=Status.CLOSED, final_rounds=None, pack=None, cut_offer=None, rack=())
+    return _say(replace(closed, float_cents=0, drop_cents=0), "The table is closed.")
+
+
+def _chips_bought(book: Book, table: Table, record: r.ChipsBought) -> Table:
+    patron = table.patrons.get(record.player) or Patron(record.player, 0, record.computer)
+    table = replace(table, drop_cents=table.drop_cents + record.cents, float_cents=table.float_cents - record.cents)
+    return _with_patron(table, replace(patron, chips=patron.chips + record.cents, leaving=False))
+
+
+def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
+    patrons = _without(table.patrons, record.player)
+    ready = tuple(name for name in table.ready if name != record.player)
+    wanted = {box: name for box, name in table.wanted.items() if name != record.player}
+    return _say(replace(table, patrons=patrons, ready=ready, wanted=wanted), f"{record.player} leaves the table.")
+
+
+def _leaving(book: Book, table: Table, record: r.LeavingAfterRound) -> Table:
+    return _with_patron(table, replace(table.patrons[record.player], leaving=True))
+
+
+def _seat_taken(book: Book, table: Table, record: r.SeatTaken) -> Table:
+    seats = {**table.seats, record.box: record.player}
+    seated = replace(table, seats=seats, wanted=_without(table.wanted, record.box))
+    return _say(seated, f"{record.player} sits down at box {record.box}.")
+
+
+def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> Table:
+    said = f"Box {record.box} is free" + (f": {record.why}." if record.why else ".")
+    return _say(replace(table, seats=_without(table.seats, record.box)), said)
+
+
+def _box_wanted(book: Book, table: Table, record: r.BoxWanted) -> Table:
+    wanted = {**table.wanted, record.box: record.player}
+    return _say(replace(table, wanted=wanted), f"{record.player} waits for box {record.box}.")
+
+
+def _box_reserved(book: Book, table: Table, record: r.BoxReserved) -> Table:
+    reserved = _without(table.reserved, record.box)
+    if record.player:
+        reserved = {**reserved, record.box: record.player}
+    return replace(table, reserved=reserved)
+
+
+def _box_marked(book: Book, table: Table, record: r.BoxMarked) -> Table:
+    maxima = _without(table.box_maxima, record.box)
+    if record.maximum is not None:
+        maxima = {**maxima, record.box: record.maximum}
+    return replace(table, box_maxima=maxima)
+
+
+def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> Table:
+    patron = table.patrons[record.player]
+    return _with_patron(table, replace(patron, to_minimum=record.to_minimum, to_one_box=record.to_one_box))
+
+
+# Wagers
+
+
+def _wager_laid(book: Book, table: Table, record: r.WagerLaid) -> Table:
+    wager = record.wager
+    others = tuple(laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, wager.player))
+    place = next((place for place, laid in enumerate(others) if laid.box == wager.box and wager.seated), len(others))
+    return _moved(table, replace(table, wagers=(*others[:place], wager, *others[place:])))
+
+
+def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> Table:
+    kept = tuple(laid for laid in table.wagers if (laid.box, laid.player) != (record.box, record.player))
+    returned = _moved(table, replace(table, wagers=kept))
+    if record.why:
+        returned = _say(returned, f"{record.player}'s wager on box {record.box} is returned: {record.why}.")
+    return returned
+
+
+def _ready(book: Book, table: Table, record: r.PlayerReady) -> Table:
+    return replace(table, ready=(*table.ready, record.player))
+
+
+def _warned(book: Book, table: Table, record: r.PlayerWarned) -> Table:
+    return _with_patron(table, replace(table.patrons[record.player], warned=True))
+
+
+# The cards
+
+
+def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
+    size = len(record.pack) or len(decks(book))
+    pack = Pack(record.shoe, record.commitment, record.cards_from, size, cards=record.pack, mid_round=record.mid_round)
+    if table.pack is not None and record.mid_round:
+        pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
+    said = f"The cards are shuffled{': ' + record.why if record.why else ''}."
+    last_out_at = table.pack.out_at if table.pack is not None else ""
+    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at)
+    return shuffled if record.cards_from == "device" else _say(shuffled, said)
+
+
+def _cut_offered(book: Book, table: Table, record: r.CutOffered) -> Table:
+    declined = table.cut_offer.declined if table.cut_offer else ()
+    said = f"{record.player or 'A supervisor'} is asked to cut the cards."
+    return _say(replace(table, cut_offer=CutOffer(record.player, declined)), said)
+
+
+def _cut_declined(book: Book, table: Table, record: r.CutDeclined) -> Table:
+    assert table.cut_offer is not None
+    offer = replace(table.cut_offer, declined=(*table.cut_offer.declined, record.player))
+    return replace(table, cut_offer=offer)
+
+
+def _cards_cut(book: Book, table: Table, record: r.CardsCut) -> Table:
+    pack = replace(_pack(table), cut=True, place=record.place, behind=record.behind)
+    cut = replace(table, pack=pack, cut_offer=None)
+    return cut if record.place is None else _say(cut, f"{record.by} cuts the cards.")
+
+
+def _card_burnt(book: Book, table: Table, record: r.CardBurnt) -> Table:
+    pack = _pack(table)
+    return _say(replace(table, pack=replace(pack, drawn=pack.drawn + 1, burnt=pack.burnt + 1)), "A card is burnt.")
+
+
+def _cutting_card_out(book: Book, table: Table, record: r.CuttingCardOut) -> Table:
+    pack = replace(_pack(table), out_at=record.at, discarded=record.discarded)
+    said = "The cutting card is out"
+    if record.discarded:
+        said += " and discarded: the final rounds are dealt to their end."
+    elif record.at == "first card":
+        said += " as the first card of the round: the cards are shuffled first."
+    else:
+        said += ": the cards are shuffled after this round."
+    return _say(replace(table, pack=pack), said)
+
+
+def _rack_returned(book: Book, table: Table, record: r.RackReturned) -> Table:
+    assert table.round is not None
+    pack = _pack(table)
+    inside = decks_without(book, table.round.cards_seen())
+    pack = replace(pack, stage=2, stage_cards=inside, stage_drawn=0, size=pack.drawn + len(inside))
+    return replace(table, pack=pack, rack=())
+
+
+def _shoe_finished(book: Book, table: Table, record: r.ShoeFinished) -> Table:
+    return replace(table, revealed=Revealed(record.shoe, _pack(table).commitment, record.seed))
+
+
+# The round
+
+
+def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
+    boxes = {wager.box for wager in table.wagers}
+    maximum = max([table.sign.box.maximum or 0, *(table.box_maxima.get(box, 0) for box in boxes)]) or None
+    limits = replace(table.sign.box, maximum=maximum)
+    wagerers = {wager.player for wager in table.wagers}
+    pack = _pack(table)
+    regulars = tuple(
+        sorted(wagerers) if pack.regulars is None else [name for name in pack.regulars if name in wagerers]
+    )
+    opened = replace(
+        table,
+        round=open_round(book, table.wagers, limits),
+        round_id=record.round,
+        round_number=record.number,
+        wagers=(),
+        ready=(),
+        declined=(),
+        house_decisions=(),
+        beginning=False,
+        settled=False,
+        pack=replace(pack, rounds=pack.rounds + 1, regulars=regulars),
+    )
+    return _moved(table, opened)
+
+
+def _acted(book: Book, table: Table, record: r.Acted) -> Table:
+    for act in record.acts:
+        table = _after_act(book, table, act)
+    if record.instead_of:
+        box = _box_of(table, record.acts[0])
+        done = HouseDecision(record.instead_of, box, _what_the_house_did(record.acts[0]))
+        table = replace(table, house_decisions=(*table.house_decisions, done))
+    return table
+
+
+def _after_act(book: Book, table: Table, act: Act) -> Table:
+    before = table.round
+    assert before is not None
+    after = step(book, before, act)
+    pack = table.pack
+    if isinstance(act, Deal) and pack is not None:
+        staged = 1 if pack.stage == 2 else 0
+        pack = replace(pack, drawn=pack.drawn + 1, stage_drawn=pack.stage_drawn + staged)
+    said = (*table.said, *announcements(book, before, after))
+    changed = replace(table, round=after, pack=pack, join_offer=None, said=said)
+    if (before.phase, before.turn) != (after.phase, after.turn):
+        changed = replace(changed, declined=())
+    money_stands = isinstance(act, Deal | CloseOffer) and len(before.settlements) == len(after.settlements)
+    return changed if money_stands else _moved(table, changed)
+
+
+def _declined(book: Book, table: Table, record: r.Declined) -> Table:
+    return replace(table, declined=(*table.declined, (record.player, record.box)))
+
+
+def _join_offered(book: Book, table: Table, record: r.JoinOffered) -> Table:
+    return replace(table, join_offer=JoinOffer(record.act, record.asked))
+
+
+def _join_answered(book: Book, table: Table, record: r.JoinAnswered) -> Table:
+    offer = table.join_offer
+    assert offer is not None
+    asked = tuple(name for name in offer.asked if name != record.player)
+    joined = {**offer.joined, record.player: record.cents} if record.joins else offer.joined
+    return replace(table, join_offer=replace(offer, asked=asked, joined=joined))
+
+
+def _time_ran_out(book: Book, table: Table, record: r.TimeRanOut) -> Table:
+    return table
+
+
+def _round_settled(book: Book, table: Table, record: r.RoundSettled) -> Table:
+    round_ = table.round
+    assert round_ is not None
+    wagerers = {wager.player for wager in round_.wagers}
+    patrons = {
+        name: replace(patron, idle_rounds=0 if name in wagerers else patron.idle_rounds + 1)
+        for name, patron in table.patrons.items()
+    }
+    left = None if table.final_rounds is None else table.final_rounds - 1
+    return replace(table, settled=True, patrons=patrons, rack=tuple(round_.cards_seen()), final_rounds=left)
+
+
+# What the records share
+
+
+def _pack(table: Table) -> Pack:
+    assert table.pack is not None
+    return table.pack
+
+
+def _box_of(table: Table, act: Act) -> int:
+    if isinstance(act, PlayAbsent):
+        return act.box
+    assert table.round is not None
+    return table.round.box_in_turn.number if table.round.boxes else 0
+
+
+def _what_the_house_did(act: Act) -> str:
+    return "played the hand by the absent player's rule" if isinstance(act, PlayAbsent) else "closed the offer"
+
+
+def _moved(before: Table, after: Table) -> Table:
+    """The table with every player's chips, and the float, as wagers laid and wagers settled have moved them."""
+    lay, lies = on_table(before), on_table(after)
+    won, wins = _nets(before.round), _nets(after.round)
+    if before.round is not None and after.round is not before.round and not before.in_round:
+        won = {}
+    changes: dict[str, int] = {}
+    for key in {**lay, **lies}:
+        changes[key[1]] = changes.get(key[1], 0) + lay.get(key, 0) - lies.get(key, 0)
+    paid = 0
+    for name in {**won, **wins}:
+        net = wins.get(name, 0) - won.get(name, 0)
+        changes[name] = changes.get(name, 0) + net
+        paid += net
+    patrons = dict(after.patrons)
+    for name, cents in changes.items():
+        if cents:
+            patrons[name] = replace(patrons[name], chips=patrons[name].chips + cents)
+    return replace(after, patrons=patrons, float_cents=after.float_cents - paid)
+
+
+def _nets(round_: Round | None) -> dict[str, int]:
+    return {} if round_ is None else round_.net()
+
+
+def _with_patron(table: Table, patron: Patron) -> Table:
+    return replace(table, patrons={**table.patrons, patron.name: patron})
+
+
+def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    return {other: value for other, value in mapping.items() if other != key}
+
+
+def _say(table: Table, sentence: str) -> Table:
+    return replace(table, said=(*table.said, sentence))
+
+
+_FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
+    r.TableOpened: _table_opened,
+    r.OpenedForPlay: _opened_for_play,
+    r.FinalRoundsAnnounced: _final_rounds,
+    r.Closing: _closing,
+    r.Closed: _closed,
+    r.ChipsBought: _chips_bought,
+    r.LeftTable: _left_table,
+    r.LeavingAfterRound: _leaving,
+    r.SeatTaken: _seat_taken,
+    r.SeatLeft: _seat_left,
+    r.BoxWanted: _box_wanted,
+    r.BoxReserved: _box_reserved,
+    r.BoxMarked: _box_marked,
+    r.PlayerRestricted: _restricted,
+    r.WagerLaid: _wager_laid,
+    r.WagerReturned: _wager_returned,
+    r.PlayerReady: _ready,
+    r.PlayerWarned: _warned,
+    r.CardsShuffled: _cards_shuffled,
+    r.CutOffered: _cut_offered,
+    r.CutDeclined: _cut_declined,
+    r.CardsCut: _cards_cut,
+    r.CardBurnt: _card_burnt,
+    r.CuttingCardOut: _cutting_card_out,
+    r.RackReturned: _rack_returned,
+    r.ShoeFinished: _shoe_finished,
+    r.RoundOpened: _round_opened,
+    r.Acted: _acted,
+    r.Declined: _declined,
+    r.JoinOffered: _join_offered,
+    r.JoinAnswered: _join_answered,
+    r.TimeRanOut: _time_ran_out,
+    r.RoundSettled: _round_settled,
+}

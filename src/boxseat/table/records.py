@@ -1,0 +1,265 @@
+"""What happened at a table: the records that its state is folded from, each with a name that never changes.
+
+A record that needs other fields one day gets the next number in its name, and the old one is turned into it when it is read.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from boxseat.cards import Card
+from boxseat.play.acts import Act
+from boxseat.play.state import Wager
+from boxseat.table.settings import CardsFrom, Settings
+
+
+class Record(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True, omit_defaults=True):
+    """Something that happened at a table."""
+
+
+class TableOpened(Record, frozen=True, tag="table-opened.1"):
+    """A table was set up."""
+
+    table: str
+    game: str
+    title: str
+    book: str
+    """The digest of the book's text, which the journal keeps."""
+    options: dict[str, str]
+    settings: Settings
+
+
+class OpenedForPlay(Record, frozen=True, tag="opened-for-play.1"):
+    pass
+
+
+class FinalRoundsAnnounced(Record, frozen=True, tag="final-rounds-announced.1"):
+    rounds: int
+
+
+class Closing(Record, frozen=True, tag="closing.1"):
+    """No new round begins."""
+
+
+class Closed(Record, frozen=True, tag="closed.1"):
+    pass
+
+
+class ChipsBought(Record, frozen=True, tag="chips-bought.1"):
+    """A player exchanged money for chips; the first time, they came to the table."""
+
+    player: str
+    cents: int
+    computer: str = ""
+    """The kind of computer player, where it is one."""
+
+
+class LeftTable(Record, frozen=True, tag="left-table.1"):
+    """A player took their chips and left."""
+
+    player: str
+    cents: int
+
+
+class LeavingAfterRound(Record, frozen=True, tag="leaving-after-round.1"):
+    player: str
+
+
+class SeatTaken(Record, frozen=True, tag="seat-taken.1"):
+    player: str
+    box: int
+
+
+class SeatLeft(Record, frozen=True, tag="seat-left.1"):
+    player: str
+    box: int
+    why: str
+
+
+class BoxWanted(Record, frozen=True, tag="box-wanted.1"):
+    """A player waits for a box that somebody else has to give up."""
+
+    player: str
+    box: int
+
+
+class BoxReserved(Record, frozen=True, tag="box-reserved.1"):
+    box: int
+    player: str = ""
+
+
+class BoxMarked(Record, frozen=True, tag="box-marked.1"):
+    box: int
+    maximum: int | None = None
+
+
+class PlayerRestricted(Record, frozen=True, tag="player-restricted.1"):
+    player: str
+    to_minimum: bool = False
+    to_one_box: bool = False
+
+
+class WagerLaid(Record, frozen=True, tag="wager-laid.1"):
+    wager: Wager
+
+
+class WagerReturned(Record, frozen=True, tag="wager-returned.1"):
+    """A wager came back before the first card."""
+
+    player: str
+    box: int
+    why: str = ""
+    clause: str = ""
+
+
+class PlayerReady(Record, frozen=True, tag="player-ready.1"):
+    player: str
+
+
+class PlayerWarned(Record, frozen=True, tag="player-warned.1"):
+    """A player was told that further wagers under the minimum are returned."""
+
+    player: str
+
+
+class CardsShuffled(Record, frozen=True, tag="cards-shuffled.1"):
+    """The cards were shuffled under a seed that this commits to."""
+
+    shoe: str
+    commitment: str
+    cards_from: CardsFrom
+    pack: tuple[Card, ...] = ()
+    """What was shuffled; nothing where it was the whole decks."""
+    mid_round: bool = False
+    why: str = ""
+
+
+class CutOffered(Record, frozen=True, tag="cut-offered.1"):
+    """The cut is offered to a player; with no name, to a supervisor."""
+
+    player: str
+
+
+class CutDeclined(Record, frozen=True, tag="cut-declined.1"):
+    player: str
+    by_house: bool = False
+    """Their time had run out."""
+
+
+class CardsCut(Record, frozen=True, tag="cards-cut.1"):
+    by: str
+    place: int | None
+    """How many cards in from the front; none for a shuffling device, which is not cut."""
+    behind: int
+    """How many cards the dealer left behind the cutting card."""
+
+
+class CardBurnt(Record, frozen=True, tag="card-burnt.1"):
+    """The first card of a shoe went to the discard rack unseen."""
+
+
+class CuttingCardOut(Record, frozen=True, tag="cutting-card-out.1"):
+    """The cutting card appeared: before a box's card, the dealer's, or a round's first card."""
+
+    at: str
+    """``box 3``, ``dealer`` or ``first card``."""
+    discarded: bool = False
+    """One of the final rounds is being dealt, and dealing goes on."""
+
+
+class RackReturned(Record, frozen=True, tag="rack-returned.1"):
+    """The discard rack went back into the shuffling device."""
+
+
+class ShoeFinished(Record, frozen=True, tag="shoe-finished.1"):
+    """No card of this shoe is dealt any more, and its seed is shown."""
+
+    shoe: str
+    seed: str
+
+
+class RoundOpened(Record, frozen=True, tag="round-opened.1"):
+    """No more bets: the wagers on the table are those of the round."""
+
+    round: str
+    number: int
+
+
+class Acted(Record, frozen=True, tag="acted.1"):
+    """Acts of a round, in order."""
+
+    acts: tuple[Act, ...]
+    by: str = ""
+    """Whose decision it was; nobody's where it is the dealer's own."""
+    instead_of: str = ""
+    """The player for whom the house decided."""
+
+
+class Declined(Record, frozen=True, tag="declined.1"):
+    """A player let an offer go by."""
+
+    player: str
+    box: int
+
+
+class JoinOffered(Record, frozen=True, tag="join-offered.1"):
+    """Before the card, the box's co-bettors are asked whether they go along."""
+
+    act: Act
+    asked: tuple[str, ...]
+
+
+class JoinAnswered(Record, frozen=True, tag="join-answered.1"):
+    player: str
+    joins: bool
+    cents: int = 0
+
+
+class TimeRanOut(Record, frozen=True, tag="time-ran-out.1"):
+    """The house went on without an answer from these players."""
+
+    players: tuple[str, ...] = ()
+
+
+class RoundSettled(Record, frozen=True, tag="round-settled.1"):
+    """The round is over and its cards are in the discard rack."""
+
+    void: bool = False
+    reason: str = ""
+
+
+TableRecord = (
+    TableOpened
+    | OpenedForPlay
+    | FinalRoundsAnnounced
+    | Closing
+    | Closed
+    | ChipsBought
+    | LeftTable
+    | LeavingAfterRound
+    | SeatTaken
+    | SeatLeft
+    | BoxWanted
+    | BoxReserved
+    | BoxMarked
+    | PlayerRestricted
+    | WagerLaid
+    | WagerReturned
+    | PlayerReady
+    | PlayerWarned
+    | CardsShuffled
+    | CutOffered
+    | CutDeclined
+    | CardsCut
+    | CardBurnt
+    | CuttingCardOut
+    | RackReturned
+    | ShoeFinished
+    | RoundOpened
+    | Acted
+    | Declined
+    | JoinOffered
+    | JoinAnswered
+    | TimeRanOut
+    | RoundSettled
+)

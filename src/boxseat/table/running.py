@@ -1,0 +1,181 @@
+"""Running the table: the dealer goes on by the rules until a person has to do something.
+
+Cards are dealt where they are due, offers nobody is left to answer are closed, a finished round is cleared away, and the shoe is
+shuffled when the cutting card says so.
+"""
+
+from __future__ import annotations
+
+from boxseat.play.acts import CloseOffer, Deal, PlayAbsent, VoidRound
+from boxseat.play.state import OFFERS, Phase, Round
+from boxseat.table.asking import asked
+from boxseat.table.cutting import offer_cut
+from boxseat.table.desk import Desk
+from boxseat.table.folding import decks_without
+from boxseat.table.records import (
+    Acted,
+    CardBurnt,
+    CardsCut,
+    Closed,
+    Closing,
+    CuttingCardOut,
+    RackReturned,
+    RoundOpened,
+    RoundSettled,
+)
+from boxseat.table.seating import clear_seats, everyone_leaves
+from boxseat.table.state import Status
+
+FIRST_CARD = "first card"
+
+
+def go_on(desk: Desk) -> None:
+    """Whatever follows of itself from what has just happened."""
+    while desk.table.cut_offer is None:
+        table = desk.table
+        if table.in_round:
+            assert table.round is not None
+            if table.round.over:
+                finish_round(desk)
+            elif not _play_on(desk):
+                return
+        elif table.status is Status.CLOSING:
+            _close(desk)
+            return
+        elif table.pack is not None and not table.pack.cut:
+            if not any(table.seats.get(box) in table.patrons for box in table.seats) and not table.wagers:
+                return
+            offer_cut(desk)
+        elif _all_ready(desk):
+            start_round(desk)
+        else:
+            return
+
+
+def _all_ready(desk: Desk) -> bool:
+    """Everybody who could wager has, or does not wish to, and nobody wants to wait."""
+    table = desk.table
+    if table.status is not Status.OPEN or table.pack is None or not any(laid.stake for laid in table.wagers):
+        return False
+    waiting = {name for name in table.seats.values() if not table.patrons[name].computer}
+    waiting |= {laid.player for laid in table.wagers if not table.patrons[laid.player].computer}
+    return waiting <= set(table.ready)
+
+
+def load_cards(desk: Desk, why: str = "") -> None:
+    """Before the first round and after a shoe is done: all cards are shuffled, to be cut; a device is loaded for its next round."""
+    table = desk.table
+    if table.settings.cards_from == "shoe":
+        desk.shuffle("shoe", why=why)
+        return
+    device = desk.book.device
+    first_load = table.pack is None
+    stays_out = table.rack if device.rack_returns.value == "after-initial-deal" and not first_load else ()
+    desk.shuffle("device", decks_without(desk.book, stays_out) if stays_out else ())
+    desk.note(CardsCut("", None, 0))
+    if first_load and device.burns.value:
+        desk.note(CardBurnt())
+
+
+def start_round(desk: Desk) -> None:
+    """No more bets. Where the cutting card is the round's first card, the cards are shuffled before it (CP 5.4, SP 5.1.2)."""
+    table = desk.table
+    pack = table.pack
+    assert pack is not None
+    if pack.cutting_card_next:
+        discarded = _in_final_rounds(desk)
+        desk.note(CuttingCardOut(FIRST_CARD, discarded))
+        if not discarded:
+            desk.finish_shoe()
+            load_cards(desk, "the cutting card was the first card of the round")
+            offer_cut(desk)
+            return
+    number = table.round_number + 1
+    desk.note(RoundOpened(f"{table.id}-{number}", number))
+
+
+def _play_on(desk: Desk) -> bool:
+    """One more step of the round; false where somebody has to decide."""
+    table = desk.table
+    round_ = table.round
+    assert round_ is not None
+    if table.join_offer is not None:
+        return False
+    if round_.card_due:
+        _deal(desk, round_)
+    elif round_.phase in OFFERS:
+        if asked(desk.book, table):
+            return False
+        desk.note(Acted((CloseOffer(),)))
+    else:
+        controller = round_.box_in_turn.controller
+        if not table.patrons[controller].leaving:
+            return False
+        desk.note(Acted((PlayAbsent(round_.box_in_turn.number),), instead_of=controller))
+    return True
+
+
+def _deal(desk: Desk, round_: Round) -> None:
+    """The next card; where the shoe is empty, the discards are shuffled and cut; where there are none, the round is void."""
+    pack = desk.table.pack
+    assert pack is not None
+    if pack.cutting_card_next and not pack.mid_round:
+        desk.note(CuttingCardOut(_where_it_goes(round_), _in_final_rounds(desk)))
+    if pack.to_come <= 0:
+        discards = decks_without(desk.book, round_.cards_seen())
+        if discards:
+            desk.finish_shoe()
+            desk.shuffle("shoe", discards, mid_round=True, why="too few were left, and the discards finish the round")
+            offer_cut(desk)
+        else:
+            desk.note(Acted((VoidRound(),)))
+        return
+    before_deal_ends = round_.phase is Phase.INITIAL_DEAL
+    desk.note(Acted((Deal(desk.next_card()),)))
+    assert desk.table.round is not None
+    returns = pack.cards_from == "device" and desk.book.device.rack_returns.value == "after-initial-deal"
+    if returns and before_deal_ends and desk.table.round.phase is not Phase.INITIAL_DEAL:
+        desk.note(RackReturned())
+
+
+def _where_it_goes(round_: Round) -> str:
+    """For whom the next card is."""
+    if round_.phase is Phase.DEALER:
+        return "dealer"
+    if round_.phase is not Phase.INITIAL_DEAL:
+        return f"box {round_.box_in_turn.number}"
+    place = round_.cards_used % (len(round_.boxes) + 1)
+    return "dealer" if place == len(round_.boxes) else f"box {round_.boxes[place].number}"
+
+
+def _in_final_rounds(desk: Desk) -> bool:
+    """Whether the cutting card no longer calls for a shuffle (CP 5.5, CB 5.6)."""
+    left = desk.table.final_rounds
+    return left is not None and left <= desk.book.shoe.final_rounds.value
+
+
+def finish_round(desk: Desk, reason: str = "") -> None:
+    """The cards go to the rack, those who wished to leave do, and the cards are shuffled if it is time."""
+    round_ = desk.table.round
+    assert round_ is not None
+    desk.note(RoundSettled(round_.void, reason))
+    clear_seats(desk)
+    table = desk.table
+    pack = table.pack
+    assert pack is not None
+    if table.final_rounds == 0:
+        desk.note(Closing())
+    elif pack.cards_from == "device":
+        desk.finish_shoe()
+        load_cards(desk)
+    elif pack.mid_round or (pack.out_at and not pack.discarded):
+        desk.finish_shoe()
+        load_cards(desk, "the cutting card was out")
+
+
+def _close(desk: Desk) -> None:
+    """Everyone takes their chips, and the last seed is shown."""
+    everyone_leaves(desk)
+    if desk.table.pack is not None:
+        desk.finish_shoe()
+    desk.note(Closed())

@@ -1,0 +1,217 @@
+"""Who sits where: taking a seat, a further one, giving one up, leaving, and making room for others (CP 4.4, SP 6.9, 6.14)."""
+
+from __future__ import annotations
+
+from boxseat.money import dollars
+from boxseat.play.judge import Refusal
+from boxseat.table import commands as c
+from boxseat.table.desk import Desk, no
+from boxseat.table.records import (
+    BoxWanted,
+    ChipsBought,
+    LeavingAfterRound,
+    LeftTable,
+    SeatLeft,
+    SeatTaken,
+    WagerReturned,
+)
+from boxseat.table.state import Status, Table
+
+NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila", "Tomas", "Amara", "Jun", "Sofia", "Kofi", "Elsa")
+COMPUTERS_CHIPS = 100_000
+"""What a computer player brings, and is brought up to again, in cents."""
+
+
+def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
+    """Chips for money; the wallet is judged by the ledger, which alone knows what is in it."""
+    table, book = desk.table, desk.book
+    if table.status is not Status.OPEN:
+        return no("table/closed", book.chips.laid, "the table is not open")
+    chip = book.chips.smallest_chip
+    if command.amount % chip.value:
+        return no("chips/multiples", chip, f"{dollars(command.amount)} is no multiple of {dollars(chip.value)}")
+    most = table.settings.players_at_table
+    if who not in table.patrons and most and len(table.patrons) >= most:
+        return no("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
+    desk.note(ChipsBought(who, int(command.amount)))
+    return None
+
+
+def sit(desk: Desk, who: str, box: int) -> Refusal | None:
+    """Take a free box."""
+    if refused := _refusal_to_sit(desk, who, box):
+        return refused
+    desk.note(SeatTaken(who, box))
+    return None
+
+
+def _refusal_to_sit(desk: Desk, who: str, box: int) -> Refusal | None:
+    table, book = desk.table, desk.book
+    boxes = book.layout.boxes
+    patron = table.patrons.get(who)
+    if patron is None:
+        return no("chips/none", book.chips.laid, "chips are bought before one sits down")
+    if patron.leaving:
+        return no("seat/leaving", book.seating.several_boxes, f"{who} is leaving the table")
+    if not 1 <= box <= boxes.value:
+        return no("box/none", boxes, f"there is no box {box}; they are numbered 1 to {boxes.value}")
+    if box in table.seats:
+        return no("seat/taken", book.control.order, f"{table.seats[box]} is seated at box {box}")
+    if table.reserved.get(box, who) != who:
+        return no("seat/reserved", book.seating.reserved, f"box {box} is reserved for {table.reserved[box]}")
+    if table.wanted.get(box, who) != who:
+        return no("seat/wanted", book.seating.several_boxes, f"{table.wanted[box]} is waiting for box {box}")
+    if patron.to_one_box and table.boxes_of(who):
+        return no("seat/one-box", book.seating.several_boxes, f"{who} is limited to one box")
+    return None
+
+
+def ask_for_box(desk: Desk, who: str) -> Refusal | None:
+    """Where no box is free, somebody with several gives one up; a computer player gives up its only one."""
+    table, book = desk.table, desk.book
+    rule = book.seating.several_boxes
+    if who not in table.patrons:
+        return no("chips/none", book.chips.laid, "chips are bought before one sits down")
+    if table.boxes_of(who):
+        return no("seat/has-one", rule, f"{who} has a box already")
+    if who in table.wanted.values():
+        return no("seat/waiting", rule, f"{who} is waiting for a box already")
+    free = [box for box in range(1, book.layout.boxes.value + 1) if _free_for(table, who, box)]
+    if free:
+        return no("seat/free", rule, f"box {free[0]} is free")
+    box = _box_to_give_up(table)
+    if box is None:
+        return no("seat/none", rule, "every player has one box only")
+    desk.note(BoxWanted(who, box))
+    clear_seats(desk)
+    return None
+
+
+def _free_for(table: Table, who: str, box: int) -> bool:
+    return box not in table.seats and table.reserved.get(box, who) == who and box not in table.wanted
+
+
+def _box_to_give_up(table: Table) -> int | None:
+    """A computer player's box; else the last box of whoever has most, unless it is reserved for them."""
+    candidates: list[tuple[int, int]] = []
+    for box, name in table.seats.items():
+        if box in table.wanted or table.reserved.get(box) == name:
+            continue
+        if table.patrons[name].computer:
+            return box
+        kept = [other for other in table.boxes_of(name) if other not in table.wanted]
+        if len(kept) > 1:
+            candidates.append((len(kept), box))
+    return max(candidates)[1] if candidates else None
+
+
+def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
+    """A box is free again, and a wager laid on it for the next round comes back."""
+    if desk.table.seats.get(box) != who:
+        return no("seat/not-yours", desk.book.control.order, f"{who} is not seated at box {box}")
+    if desk.table.in_round and any(key == (box, who) for key in _in_play(desk.table)):
+        return no("seat/in-round", desk.book.control.locked, "the round is played to its end first")
+    _take_back_all(desk, who, (box,))
+    desk.note(SeatLeft(who, box, ""))
+    return None
+
+
+def leave(desk: Desk, who: str, why: str = "") -> Refusal | None:
+    """Leave with one's chips: at once, or when the round is over."""
+    table = desk.table
+    if who not in table.patrons:
+        return no("chips/none", desk.book.chips.laid, f"{who} is not at this table")
+    _take_back_all(desk, who)
+    if table.in_round and desk.table.has_wager(who):
+        if not table.patrons[who].leaving:
+            desk.note(LeavingAfterRound(who))
+        return None
+    _go(desk, who, why)
+    return None
+
+
+def clear_seats(desk: Desk) -> None:
+    """After a round, or whenever something has changed: those leave who wished to, and boxes go to those who wait for them."""
+    for patron in list(desk.table.patrons.values()):
+        if patron.leaving and not desk.table.has_wager(patron.name):
+            _go(desk, patron.name, "")
+    _vacate_idle_seats(desk)
+    for box, name in list(desk.table.wanted.items()):
+        holder = desk.table.seats.get(box)
+        if holder is not None and _plays_on(desk.table, box):
+            continue
+        if holder is not None:
+            _take_back_all(desk, holder, (box,))
+            desk.note(SeatLeft(holder, box, f"{name} was waiting for it"))
+            if desk.table.patrons[holder].computer and not desk.table.boxes_of(holder):
+                _go(desk, holder, "")
+        desk.note(SeatTaken(name, box))
+    _top_up_computers(desk)
+
+
+def _vacate_idle_seats(desk: Desk) -> None:
+    """Three rounds without a wager while every seat is in use (CP 17.8, CB 16.8, SP 20.10)."""
+    rule = desk.book.seating.abstaining_rounds
+    table = desk.table
+    if not table.settings.idle_seats_go or len(table.seats) < desk.book.layout.boxes.value or table.in_round:
+        return
+    for box, name in list(table.seats.items()):
+        if table.patrons[name].idle_rounds >= rule.value:
+            _take_back_all(desk, name, (box,))
+            desk.note(SeatLeft(name, box, f"{rule.value} rounds went by without a wager (clause {rule.clause})"))
+
+
+def _top_up_computers(desk: Desk) -> None:
+    if desk.table.in_round:
+        return
+    for patron in list(desk.table.patrons.values()):
+        if patron.computer and patron.chips < COMPUTERS_CHIPS // 4 and not desk.table.has_wager(patron.name):
+            desk.note(ChipsBought(patron.name, COMPUTERS_CHIPS - patron.chips, patron.computer))
+
+
+def everyone_leaves(desk: Desk) -> None:
+    """The table closes."""
+    for name in list(desk.table.patrons):
+        _take_back_all(desk, name)
+        _go(desk, name, "")
+
+
+def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
+    """A computer player sits down, with chips of the house's."""
+    table = desk.table
+    if not table.settings.computers or table.status is not Status.OPEN:
+        return no("computer/none", desk.book.seating.several_boxes, "no computer players sit down at this table")
+    name = next((f"{name}.bot" for name in NAMES if f"{name}.bot" not in table.patrons), None)
+    if name is None:
+        return no("computer/none", desk.book.seating.several_boxes, "all computer players are at the table")
+    desk.note(ChipsBought(name, COMPUTERS_CHIPS, command.kind))
+    return sit(desk, name, command.box)
+
+
+def dismiss_computer(desk: Desk, box: int) -> Refusal | None:
+    """A computer player leaves, after the round if it is in one."""
+    name = desk.table.seats.get(box)
+    if name is None or not desk.table.patrons[name].computer:
+        return no("computer/not-there", desk.book.control.order, f"no computer player sits at box {box}")
+    return leave(desk, name)
+
+
+def _go(desk: Desk, who: str, why: str) -> None:
+    for box in desk.table.boxes_of(who):
+        desk.note(SeatLeft(who, box, why))
+    desk.note(LeftTable(who, desk.table.patrons[who].chips))
+
+
+def _take_back_all(desk: Desk, who: str, boxes: tuple[int, ...] = ()) -> None:
+    for laid in desk.table.wagers:
+        if laid.player == who and (not boxes or laid.box in boxes):
+            desk.note(WagerReturned(who, laid.box))
+
+
+def _plays_on(table: Table, box: int) -> bool:
+    return table.in_round and table.round is not None and table.round.find_box(box) is not None
+
+
+def _in_play(table: Table) -> list[tuple[int, str]]:
+    assert table.round is not None
+    return [(box.number, laid.player) for box in table.round.boxes for laid in box.main]

@@ -1,0 +1,77 @@
+"""How a table is run: its sign, its times, and what a supervisor has set for it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from boxseat.play.judge import Refusal
+from boxseat.play.state import TableLimits
+from boxseat.rulebook.book import Book, Cited
+from boxseat.table.clock import SECOND
+from boxseat.table.placing import Sign
+
+CardsFrom = Literal["shoe", "device"]
+
+
+class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people have, in microseconds; after that the house goes on without them."""
+
+    wager: int = 20 * SECOND
+    """From the first wager on the table to the first card."""
+    decide: int = 25 * SECOND
+    """For a decision, an offer, and an answer to a controlling player's double or split."""
+    cut: int = 12 * SECOND
+    seat: int = 120 * SECOND
+    """How long a seat is kept for a player whose connection is gone."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is opened with."""
+
+    sign: Sign
+    cards_from: CardsFrom = "shoe"
+    times: Times = Times()
+    players_on_box: int = 3
+    """How many may wager on a box; one for a player a box."""
+    players_at_table: int = 0
+    """How many may play at the table; none for as many as come."""
+    late_to_minimum: bool = False
+    """Those who let a shoe's first round or a later one go by wager the minimum until the next shoe."""
+    idle_seats_go: bool = True
+    """A seat at a full table is given up after the book's rounds without a wager."""
+    supervisor_cuts: bool = False
+    """Where no player wishes to cut, a supervisor is given the time to; else the house cuts at once."""
+    computers: bool = True
+    """Whether computer players may be asked to sit down."""
+    opening_float: int = 2_500_000
+    """The chips in the tray when the table opens, in cents."""
+    practice: bool = False
+    """A table where the house gives advice; at the others it gives none."""
+
+
+SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
+"""The sign of a table for which nothing else is said: 5 to 500 dollars a box, 1 to 100 a side bet."""
+
+
+def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
+    """Whether the book lets a table be run so."""
+    if settings.cards_from == "device" and not book.device.offered.value:
+        return _no("setting/device", book.device.offered, "this game is not dealt from a shuffling device")
+    most = book.layout.players_per_box
+    if not 1 <= settings.players_on_box <= most.value:
+        return _no("setting/players-on-box", most, f"a box takes from 1 to {most.value} players")
+    fewer = book.seating.fewer_on_box
+    if settings.players_on_box < most.value and not fewer.value:
+        return _no("setting/players-on-box", fewer, f"a box takes {most.value} players, and no fewer")
+    if settings.players_at_table and not book.seating.fewer_at_table.value:
+        return _no("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not limited")
+    for limits in (settings.sign.box, settings.sign.side_bet):
+        if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
+            return _no("setting/sign", book.limits.placed_over_maximum, "the sign's minimum is above its maximum")
+    return None
+
+
+def _no(code: str, rule: Cited[object], reason: str) -> Refusal:
+    return Refusal(code, rule.clause, reason)

@@ -1,0 +1,240 @@
+"""A table as it stands: who is there with how many chips, who sits where, what is wagered, the cards, and the round in play.
+
+It holds nothing that people may not know in the end: the seed of a shoe in play is kept elsewhere, and the cards dealt so far are
+all that is known of it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+import msgspec
+
+from boxseat.cards import Card
+from boxseat.play.acts import Act
+from boxseat.play.state import Round, TableLimits, Wager
+from boxseat.table.placing import Sign
+from boxseat.table.settings import SIGN, CardsFrom, Settings
+
+
+class Status(StrEnum):
+    CLOSED = "closed"
+    OPEN = "open"
+    CLOSING = "closing"
+    """A round in play is finished, and no other begins."""
+
+
+class Patron(msgspec.Struct, frozen=True):
+    """Somebody with chips at the table, seated or behind."""
+
+    name: str
+    chips: int
+    computer: str = ""
+    """The kind of computer player; none for a person."""
+    warned: bool = False
+    """They were told that further wagers under the minimum are returned (R21)."""
+    leaving: bool = False
+    """They leave after the round."""
+    idle_rounds: int = 0
+    """How many rounds in a row went by without a wager of theirs."""
+    to_minimum: bool = False
+    to_one_box: bool = False
+    """What a Gaming Manager holds them to."""
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """The cards that are dealt from: a shoe, or a shuffling device for one round."""
+
+    shoe: str
+    commitment: str
+    cards_from: CardsFrom
+    size: int
+    cards: tuple[Card, ...] = ()
+    """What was shuffled; nothing where it was the whole decks."""
+    cut: bool = False
+    place: int | None = None
+    """Where it was cut, in cards from the front."""
+    behind: int = 0
+    """How many cards lie behind the cutting card."""
+    drawn: int = 0
+    """How many have left it, a burnt one included."""
+    burnt: int = 0
+    stage: int = 1
+    """A device deals the rest of a round from a second stage, once the discard rack is back in it."""
+    stage_cards: tuple[Card, ...] = ()
+    stage_drawn: int = 0
+    out_at: str = ""
+    """Where the cutting card appeared, if it has."""
+    discarded: bool = False
+    """It appeared in the final rounds, and dealing goes on."""
+    mid_round: bool = False
+    """These are the discards, shuffled to finish a round."""
+    rounds: int = 0
+    regulars: tuple[str, ...] | None = None
+    """Who has wagered on every round of it; nobody is asked before its first."""
+
+    @property
+    def to_come(self) -> int:
+        return self.size - self.drawn
+
+    @property
+    def cutting_card_next(self) -> bool:
+        return self.cards_from == "shoe" and not self.out_at and self.to_come <= self.behind
+
+
+class CutOffer(msgspec.Struct, frozen=True):
+    """The cards wait to be cut."""
+
+    player: str
+    """Who is asked; nobody where a supervisor or the house has to."""
+    declined: tuple[str, ...] = ()
+
+
+class JoinOffer(msgspec.Struct, frozen=True):
+    """A controlling player's decision waits for the box's co-bettors."""
+
+    act: Act
+    asked: tuple[str, ...]
+    joined: dict[str, int] = {}
+
+
+class HouseDecision(msgspec.Struct, frozen=True):
+    """A decision the house made for somebody who did not."""
+
+    player: str
+    box: int
+    what: str
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """A shoe that is over, with its seed."""
+
+    shoe: str
+    commitment: str
+    seed: str
+
+
+class Table(msgspec.Struct, frozen=True):
+    id: str = ""
+    game: str = ""
+    title: str = ""
+    book: str = ""
+    """The digest of the book's text."""
+    options: dict[str, str] = {}
+    settings: Settings = Settings(sign=SIGN)
+    status: Status = Status.CLOSED
+    version: int = 0
+    patrons: dict[str, Patron] = {}
+    """By name, in the order they came."""
+    seats: dict[int, str] = {}
+    reserved: dict[int, str] = {}
+    box_maxima: dict[int, int] = {}
+    wanted: dict[int, str] = {}
+    """Boxes that are given up to somebody as soon as no wager lies on them."""
+    wagers: tuple[Wager, ...] = ()
+    """What lies on the table for the next round."""
+    ready: tuple[str, ...] = ()
+    pack: Pack | None = None
+    shoes: int = 0
+    last_out_at: str = ""
+    """Where the cutting card appeared in the shoe before this one."""
+    beginning: bool = True
+    """No round has been dealt since the table opened."""
+    rack: tuple[Card, ...] = ()
+    """The cards of the last round, where they stay out of a shuffling device."""
+    cut_offer: CutOffer | None = None
+    round: Round | None = None
+    """The round in play, or the last one until the next begins."""
+    settled: bool = True
+    """The last round is over and cleared away."""
+    round_id: str = ""
+    round_number: int = 0
+    declined: tuple[tuple[str, int], ...] = ()
+    """Who has let the present offer go by, for which box."""
+    join_offer: JoinOffer | None = None
+    house_decisions: tuple[HouseDecision, ...] = ()
+    final_rounds: int | None = None
+    """How many rounds are left before the table closes."""
+    revealed: Revealed | None = None
+    """The last shoe that was finished."""
+    float_cents: int = 0
+    drop_cents: int = 0
+    asked_since: int = 0
+    """The version from which what is being asked now has been asked."""
+    open_since: int = 0
+    """The version from which bets have been open."""
+    deadline: int | None = None
+    """When the house goes on by itself."""
+    said: tuple[str, ...] = ()
+    """What the dealer said with the last entry."""
+
+    @property
+    def in_round(self) -> bool:
+        return not self.settled
+
+    @property
+    def sign(self) -> Sign:
+        return self.settings.sign
+
+    def sign_at(self, box: int) -> Sign:
+        """The sign as it holds for one box, whose marker may give it a maximum of its own."""
+        if box not in self.box_maxima:
+            return self.sign
+        limits = TableLimits(self.sign.box.minimum, self.box_maxima[box])
+        return Sign(box=limits, side_bet=self.sign.side_bet, unit=self.sign.unit)
+
+    def boxes_of(self, player: str) -> list[int]:
+        return sorted(box for box, name in self.seats.items() if name == player)
+
+    def wager_of(self, player: str, box: int) -> Wager | None:
+        return next((laid for laid in self.wagers if laid.player == player and laid.box == box), None)
+
+    def has_wager(self, player: str) -> bool:
+        """Whether anything of the player's lies on the table."""
+        if any(laid.player == player for laid in self.wagers):
+            return True
+        return self.in_round and any(name == player for _, name in on_table(self))
+
+    @property
+    def people(self) -> Iterator[Patron]:
+        """The patrons who are no computers."""
+        return (patron for patron in self.patrons.values() if not patron.computer)
+
+
+def on_table(table: Table) -> dict[tuple[int, str], int]:
+    """The chips on the layout, by box and player, in cents."""
+    lying: dict[tuple[int, str], int] = {}
+    for laid in table.wagers:
+        lying[laid.box, laid.player] = laid.stake + laid.perfect_pairs + laid.super_sevens
+    if table.round is not None:
+        for key, cents in on_layout(table.round).items():
+            lying[key] = lying.get(key, 0) + cents
+    return lying
+
+
+def on_layout(round_: Round) -> dict[tuple[int, str], int]:
+    """The chips of a round that are not settled, by box and player."""
+    lying: dict[tuple[int, str], int] = {}
+    for box in round_.boxes:
+        number = box.number
+        for hand in box.hands:
+            for stake in hand.stakes:
+                key = number, stake.player
+                lying[key] = lying.get(key, 0) + stake.own + stake.double
+        for chips in (box.insurance, box.perfect_pairs, box.super_sevens):
+            for laid in chips:
+                key = number, laid.player
+                lying[key] = lying.get(key, 0) + laid.cents
+    return lying
+
+
+def question(table: Table) -> tuple[object, ...]:
+    """What the table waits for: while it stays the same, an answer to it is not too late."""
+    if table.cut_offer is not None:
+        return ("cut", table.pack.shoe if table.pack else "", table.cut_offer.player)
+    round_ = table.round
+    if round_ is not None and table.in_round:
+        join = table.join_offer.act if table.join_offer else None
+        return ("round", table.round_number, round_.phase, round_.turn, round_.cards_used, join)
+    return ("wagering", table.round_number, bool(table.wagers), table.status)

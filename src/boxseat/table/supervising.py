@@ -1,0 +1,142 @@
+"""What staff do at a table here: open and close it, announce the final rounds, cut, shuffle, reserve, mark, restrict and void."""
+
+from __future__ import annotations
+
+from boxseat.money import dollars
+from boxseat.play.acts import VoidRound
+from boxseat.play.judge import Refusal
+from boxseat.table import commands as c
+from boxseat.table.cutting import cut_cards
+from boxseat.table.desk import Desk, no
+from boxseat.table.records import (
+    Acted,
+    BoxMarked,
+    BoxReserved,
+    Closing,
+    FinalRoundsAnnounced,
+    OpenedForPlay,
+    PlayerRestricted,
+)
+from boxseat.table.running import finish_round, load_cards
+from boxseat.table.seating import give_up
+from boxseat.table.shuffle import cut_bounds
+from boxseat.table.state import Status
+
+
+def open_for_play(desk: Desk) -> Refusal | None:
+    if desk.table.status is not Status.CLOSED:
+        return no("table/open", desk.book.chips.laid, "the table is open already")
+    desk.note(OpenedForPlay())
+    load_cards(desk)
+    return None
+
+
+def announce_final_rounds(desk: Desk) -> Refusal | None:
+    """The final three rounds of the day or of the table (CB 5.6); a round in play is not among them."""
+    rule = desk.book.shoe.final_rounds
+    if not rule.value:
+        return no("table/final-rounds", rule, "this game has no final rounds; the table is closed instead")
+    if desk.table.status is not Status.OPEN or desk.table.final_rounds is not None:
+        return no("table/final-rounds", rule, "the final rounds cannot be announced now")
+    desk.note(FinalRoundsAnnounced(rule.value + desk.table.in_round))
+    return None
+
+
+def close(desk: Desk) -> Refusal | None:
+    if desk.table.status is not Status.OPEN:
+        return no("table/closed", desk.book.chips.laid, "the table is not open")
+    desk.note(Closing())
+    return None
+
+
+def cut_for_house(desk: Desk, who: str, place: int) -> Refusal | None:
+    """A supervisor cuts once every player has had the chance."""
+    table = desk.table
+    rule = desk.book.shoe.cut_from_ends
+    if table.cut_offer is None or table.pack is None:
+        return no("cut/none", rule, "the cards are not being cut")
+    if table.cut_offer.player:
+        return no("cut/not-yours", rule, f"the cut is offered to {table.cut_offer.player}")
+    least, most = cut_bounds(desk.book, table.pack.size)
+    if not least <= place <= most:
+        return no("cut/place", rule, f"the cutting card goes in from {least} to {most} cards from the front")
+    cut_cards(desk, who, place)
+    return None
+
+
+def shuffle_now(desk: Desk, command: c.ShuffleNow) -> Refusal | None:
+    """Between rounds: new cards, or the same ones mixed again (CP 2.4, CB 2.4, SP 4.5, 5.1.4)."""
+    table, rule = desk.table, desk.book.shoe.cutting_card_out
+    if table.in_round or table.status is not Status.OPEN or table.pack is None:
+        return no("shuffle/in-round", rule, "the cards are shuffled between rounds")
+    if not table.pack.cut:
+        return no("shuffle/already", rule, "the cards have just been shuffled")
+    desk.finish_shoe()
+    load_cards(desk, "the cards were replaced" if command.replace_cards else "a supervisor directs it")
+    return None
+
+
+def reserve(desk: Desk, command: c.ReserveBox) -> Refusal | None:
+    rule = desk.book.seating.reserved
+    if not rule.value:
+        return no("seat/reserve", rule, "boxes are not reserved in this game")
+    if refused := _no_such_box(desk, command.box):
+        return refused
+    holder = desk.table.seats.get(command.box)
+    if command.player and holder not in (None, command.player):
+        return no("seat/taken", rule, f"{holder} is seated at box {command.box}")
+    desk.note(BoxReserved(command.box, command.player))
+    return None
+
+
+def mark_box(desk: Desk, command: c.MarkBox) -> Refusal | None:
+    """A box with a maximum of its own, shown by a marker beside it (CP 3.2, CB 3.2, SP 7.1)."""
+    rule = desk.book.limits.box_marker
+    if not rule.value:
+        return no("limits/marker", rule, "boxes have no maximum of their own in this game")
+    if refused := _no_such_box(desk, command.box):
+        return refused
+    if desk.table.in_round:
+        return no("limits/in-round", rule, "a marker is placed between rounds")
+    least = desk.table.sign.box.minimum or 0
+    if command.maximum is not None and command.maximum < least:
+        return no("limits/marker", rule, f"the maximum is not under the minimum of {dollars(least)}")
+    if any(laid.box == command.box for laid in desk.table.wagers):
+        return no("limits/wagers", rule, f"wagers lie on box {command.box} already")
+    desk.note(BoxMarked(command.box, None if command.maximum is None else int(command.maximum)))
+    return None
+
+
+def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
+    """Hold a player to the minimum or to one box; an inspector is told first (SP 6.12, 6.13)."""
+    rule = desk.book.seating.late_players
+    patron = desk.table.patrons.get(command.player)
+    if patron is None:
+        return no("player/none", rule, f"{command.player[:40]} is not at this table")
+    restricts = command.to_minimum or command.to_one_box
+    if restricts and not command.inspector_notified:
+        return no("restrict/inspector", rule, "an inspector is notified before a player is restricted")
+    desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box))
+    if command.to_one_box:
+        for box in desk.table.boxes_of(command.player)[1:]:
+            give_up(desk, command.player, box)
+    return None
+
+
+def void_round(desk: Desk, who: str, command: c.VoidTheRound) -> Refusal | None:
+    """A supervisor declares the round in play void (R23)."""
+    rule = desk.book.irregularities.void_round
+    if not desk.table.in_round:
+        return no("round/none", rule, "no round is being played")
+    if not command.reason.strip():
+        return no("void/reason", rule, "a void round needs a reason")
+    desk.note(Acted((VoidRound(),), by=who))
+    finish_round(desk, command.reason.strip()[:200])
+    return None
+
+
+def _no_such_box(desk: Desk, box: int) -> Refusal | None:
+    boxes = desk.book.layout.boxes
+    if not 1 <= box <= boxes.value:
+        return no("box/none", boxes, f"there is no box {box}; they are numbered 1 to {boxes.value}")
+    return None
