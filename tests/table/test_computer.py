@@ -19,7 +19,7 @@ from boxseat.table.chips import chips_left
 from boxseat.table.computer import NAMES, Computer, with_joiners
 from boxseat.table.dealing import deal_round
 from boxseat.table.placing import Sign, refusal_to_place
-from boxseat.table.shoe import Shoe
+from boxseat.table.shoe import Shoe, practice_seeds
 from tests.books import PLAIN_BLACKJACK, changed
 
 ROUNDS = 150
@@ -31,7 +31,7 @@ class Watched:
     def __init__(self, book: Book, seed: int, *, sign: Sign | None = None) -> None:
         self.book = book
         self.sign = sign or Sign(TableLimits(500, 5_000), TableLimits(50, 2_000))
-        self.shoe = Shoe(book, Random(f"shoe {seed}"))
+        self.shoe = Shoe(book, practice_seeds(f"shoe {seed}"))
         self.players = {name: Computer(name, Random(f"{name} {seed}")) for name in NAMES}
         self.acts: Counter[type] = Counter()
         self.joined = 0

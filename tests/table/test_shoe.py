@@ -1,18 +1,25 @@
-"""The shoe: all the cards and no others, an even shuffle, the cutting card where the rules put it, and what happens at the end."""
+"""The shoe: all the cards and no others, each load proved by its seed, the cutting card in its place, and what happens at the end."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from itertools import pairwise
-from random import Random
-from secrets import SystemRandom
 
 import pytest
 
 from boxseat.cards import Card, deck
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.shoe import NoCardsLeft, Shoe, cut_region, cutting_card_call, load_call, ran_out_call
+from boxseat.table.commitment import check
+from boxseat.table.shoe import (
+    NoCardsLeft,
+    Shoe,
+    cut_region,
+    cutting_card_call,
+    load_call,
+    practice_seeds,
+    ran_out_call,
+)
 from tests.books import changed
 
 BURNS = {"canberra-pontoon": False, "canberra-blackjack": True, "star-pontoon": True, "star-pontoon-6to5": True}
@@ -29,7 +36,7 @@ def dealt_out(shoe: Shoe) -> list[Card]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_card_is_in_the_shoe_once_a_deck_and_the_burnt_one_is_out(game: str) -> None:
     book = open_book(game)
-    shoe = Shoe(book, Random(1))
+    shoe = Shoe(book, practice_seeds("1"))
     missing = whole(book) - Counter(dealt_out(shoe))
     assert missing.total() == shoe.cards_discarded == (1 if BURNS[game] else 0)
 
@@ -37,7 +44,7 @@ def test_every_card_is_in_the_shoe_once_a_deck_and_the_burnt_one_is_out(game: st
 @pytest.mark.parametrize("game", GAMES)
 def test_a_fresh_load_has_all_the_cards_again(game: str) -> None:
     book = open_book(game)
-    shoe = Shoe(book, Random(2))
+    shoe = Shoe(book, practice_seeds("2"))
     dealt_out(shoe)
     shoe.load()
     assert (whole(book) - Counter(dealt_out(shoe))).total() == BURNS[game]
@@ -50,7 +57,7 @@ def test_the_cutting_card_is_between_one_deck_and_half_the_cards_from_the_back(g
     one_deck = len(deck(book.cards.ranks.value))
     least, most = cut_region(book)
     assert (least, most) == (one_deck, one_deck * book.cards.decks.value // 2)
-    behind = [cards_behind(Shoe(book, Random(seed))) for seed in range(200)]
+    behind = [cards_behind(Shoe(book, practice_seeds(str(seed)))) for seed in range(200)]
     assert least <= min(behind) < max(behind) <= most
     assert len(set(behind)) > 40
 
@@ -68,7 +75,7 @@ def test_few_decks_leave_half_of_them_behind_at_the_most(decks: int, region: tup
 
 def test_a_practice_table_deals_the_same_shoes_again() -> None:
     book = open_book("star-pontoon")
-    first, again, other = (Shoe(book, Random(seed)) for seed in (7, 7, 8))
+    first, again, other = (Shoe(book, practice_seeds(seed)) for seed in "778")
     cards = dealt_out(first)
     assert cards == dealt_out(again) != dealt_out(other)
     first.load()
@@ -76,61 +83,62 @@ def test_a_practice_table_deals_the_same_shoes_again() -> None:
     assert dealt_out(first) == dealt_out(again) != cards
 
 
-def test_a_table_shuffles_by_the_operating_systems_entropy() -> None:
+def test_a_table_shuffles_by_the_operating_systems_entropy(monkeypatch: pytest.MonkeyPatch) -> None:
     book = open_book("star-pontoon")
-    assert isinstance(Shoe(book)._chance, SystemRandom)
     assert dealt_out(Shoe(book)) != dealt_out(Shoe(book))
+    asked: list[int] = []
+
+    def entropy(length: int) -> bytes:
+        asked.append(length)
+        return bytes(length)
+
+    monkeypatch.setattr(os, "urandom", entropy)
+    shoe = Shoe(book)
+    shoe.load()
+    assert asked == [512, 512]
 
 
-def test_every_card_is_as_likely_in_every_place() -> None:
-    """Chi-square of card by place over many shuffles; mean and spread of the statistic are those of its degrees of freedom."""
-    statistic, freedom = places_of_cards(Random("even"), shuffles=2000)
-    assert abs(statistic - freedom) < 5 * (2 * freedom) ** 0.5
+@pytest.mark.parametrize("game", GAMES)
+def test_every_load_keeps_what_its_commitment_promised(game: str) -> None:
+    """F2: the cards dealt are those of the seed, from the burnt card to the last."""
+    book = open_book(game)
+    shoe = Shoe(book, practice_seeds(game))
+    seen = set()
+    for cards in (0, 1, 60, shoe.cards_to_come):
+        promised = shoe.commitment
+        drawn = [shoe.draw() for _ in range(cards)]
+        proof = shoe.reveal()
+        (stage,) = proof.stages
+        assert proof.commitment == promised
+        assert check(proof, book) == []
+        assert stage.burnt == ((1,) if BURNS[game] else ())
+        assert stage.dealt.split()[BURNS[game] :] == drawn
+        seen.add(promised)
+        shoe.load()
+    assert len(seen) == 4
 
 
-def test_the_same_test_finds_an_uneven_shuffle() -> None:
-    statistic, freedom = places_of_cards(Uneven("uneven"), shuffles=2000)
-    assert statistic > freedom + 10 * (2 * freedom) ** 0.5
-
-
-def test_neighbours_after_the_shuffle_are_as_likely_as_any_other_two() -> None:
+def test_discards_shuffled_in_mid_round_have_a_promise_of_their_own() -> None:
+    """CP 15.6: what is dealt after the shoe ran out is proved as well, from the pack of discards."""
     book = changed(open_book("canberra-pontoon"), cards__decks=1)
-    shoe = Shoe(book, Random("neighbours"))
-    order = deck(book.cards.ranks.value)
-    followed = 0
-    for _ in range(2000):
-        shoe.load()
-        place = {card: number for number, card in enumerate(dealt_out(shoe))}
-        followed += sum(place[one] + 1 == place[two] for one, two in pairwise(order))
-    expected = 2000 * 47 / 48
-    assert abs(followed - expected) < 5 * expected**0.5
-
-
-class Uneven(Random):
-    """Exchanges every place with any other one, which does not give every order the same chance."""
-
-    def shuffle(self, x: list[Card]) -> None:  # type: ignore[override]
-        for place in range(len(x)):
-            other = self.randrange(len(x))
-            x[place], x[other] = x[other], x[place]
-
-
-def places_of_cards(chance: Random, *, shuffles: int) -> tuple[float, int]:
-    shoe = Shoe(changed(open_book("canberra-pontoon"), cards__decks=1), chance)
-    seen: Counter[tuple[Card, int]] = Counter()
-    for _ in range(shuffles):
-        shoe.load()
-        seen.update((card, place) for place, card in enumerate(dealt_out(shoe)))
-    cards = 48
-    expected = shuffles / cards
-    places = ((card, place) for card in deck("A23456789JQK") for place in range(cards))
-    return sum((seen[place] - expected) ** 2 / expected for place in places), (cards - 1) ** 2
+    shoe = Shoe(book, practice_seeds("discards"))
+    earlier = [shoe.draw() for _ in range(20)]
+    shoe.clear_table()
+    dealt_out(shoe)
+    first = shoe.reveal()
+    again = [shoe.draw() for _ in range(7)]
+    second = shoe.reveal()
+    assert check(first) == check(second) == []
+    assert (first.shoe, second.shoe) == ("1", "2")
+    assert first.commitment != second.commitment == shoe.commitment
+    assert second.stages[0].dealt.split() == again
+    assert Counter((second.stages[0].pack or "").split()) == Counter(earlier)
 
 
 def test_where_the_shoe_runs_out_the_discards_finish_the_round() -> None:
     """CP 15.6: what lies on the table stays there, and the cards of earlier rounds come again."""
     book = changed(open_book("canberra-pontoon"), cards__decks=1)
-    shoe = Shoe(book, Random(3))
+    shoe = Shoe(book, practice_seeds("3"))
     earlier = [shoe.draw() for _ in range(20)]
     shoe.clear_table()
     on_table = [shoe.draw() for _ in range(28)]

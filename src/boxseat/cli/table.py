@@ -28,7 +28,7 @@ from boxseat.table.chips import chips_left
 from boxseat.table.computer import NAMES, Computer, with_joiners
 from boxseat.table.dealing import deal_round
 from boxseat.table.placing import Sign, least_stake, smallest_playable
-from boxseat.table.shoe import Shoe, load_call
+from boxseat.table.shoe import Shoe, fresh_seed, load_call, practice_seeds
 
 GUEST = "Guest"
 """The player's name at the table."""
@@ -65,8 +65,8 @@ class _Visit:
         self._sign = _sign(sitting)
         self._bankroll = self._sat_down_with = _cents("--bankroll", sitting.bankroll)
         self._boxes, seats = _seats(sitting)
-        self._shoe = Shoe(book, _chance(sitting.seed, "shoe"))
-        chance = _chance(sitting.seed, "players") or SystemRandom()
+        self._shoe = Shoe(book, fresh_seed if sitting.seed is None else practice_seeds(f"shoe {sitting.seed}"))
+        chance = SystemRandom() if sitting.seed is None else Random(f"players {sitting.seed}")
         self._computers = {name: Computer(name, chance) for name in NAMES[: sitting.others]}
         self._seats = dict(zip(self._computers, seats, strict=False))
         """The box of each computer player who found one; the others stand behind and back the guest."""
@@ -226,8 +226,3 @@ def _seats(sitting: Sitting) -> tuple[list[int], list[int]]:
     first = (len(taken) - sitting.boxes) // 2
     guests = list(taken)[first : first + sitting.boxes]
     return guests, [box for box in taken if box not in guests]
-
-
-def _chance(seed: int | None, what: str) -> Random | None:
-    """The generator of a practice table; none where the operating system's entropy is to be used."""
-    return None if seed is None else Random(f"{what} {seed}")

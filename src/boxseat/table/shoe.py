@@ -1,60 +1,113 @@
-"""The shoe: the book's decks, shuffled, with the cutting card in them and the discard rack beside them."""
+"""The shoe: the book's decks, shuffled and cut, with the cutting card in them and the discard rack beside them."""
 
 from __future__ import annotations
 
-from random import Random
-from secrets import SystemRandom
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from itertools import count
 
 from boxseat.cards import Card, deck
 from boxseat.rulebook.book import Book
+from boxseat.table.commitment import Cut, CuttingCard, ShoeProof, commitment, prove, stage
+from boxseat.table.shuffle import (
+    SEED_BYTES,
+    canonical,
+    cut,
+    cut_bounds,
+    cutting_card_place,
+    house_cut,
+    shuffled,
+    stage_label,
+    whole_pack,
+)
+
+Seeds = Callable[[], bytes]
+"""Where a shoe's seeds come from, a fresh one at each call."""
 
 
 class NoCardsLeft(Exception):
     """The shoe and the discard rack are both empty: all the cards lie on the table."""
 
 
+def fresh_seed() -> bytes:
+    """A seed nobody has seen: entropy of the operating system, asked anew for every shoe, so that a copied process has its own."""
+    return os.urandom(SEED_BYTES)
+
+
+def practice_seeds(name: str) -> Seeds:
+    """The seeds of a practice table, which deals the same shoes again under the same name."""
+    numbers = count(1)
+    return lambda: hashlib.shake_256(f"boxseat practice\0{name}\0{next(numbers)}".encode()).digest(SEED_BYTES)
+
+
 class Shoe:
     """A table's cards: those to come, those on the table, and those in the discard rack.
 
-    Every order of the cards is as likely as every other: the shuffle is the exchange of each place with one drawn evenly from those
-    left, by the operating system's entropy. A practice table passes a generator of its own, and deals the same shoes again.
+    Every order of the cards is as likely as every other, and each load can be proved afterwards by its seed. A practice table
+    passes seeds of its own, and deals the same shoes again.
     """
 
-    def __init__(self, book: Book, chance: Random | None = None) -> None:
+    def __init__(self, book: Book, seeds: Seeds = fresh_seed) -> None:
         self._book = book
-        self._chance = SystemRandom() if chance is None else chance
+        self._seeds = seeds
+        self._loads = 0
         self._to_come: list[Card] = []
         """The next card is the last of the list."""
         self._on_table: list[Card] = []
         self._discards: list[Card] = []
         self._behind = 0
         """How many cards lie behind the cutting card."""
+        self._seed = b""
+        self._pack: Sequence[Card] | None = None
+        self._cut: Cut | None = None
+        self._cutting_card: CuttingCard | None = None
+        self._dealt: list[Card] = []
+        self._burnt: tuple[int, ...] = ()
+        """What the proof of this load will say."""
         self.ran_out = False
         """The discards had to be shuffled since the last load."""
         self.load()
 
     def load(self) -> None:
-        """All cards are shuffled, the cutting card goes in, and the first card is burnt where the rules say so (R24)."""
-        self._to_come = list(deck(self._book.cards.ranks.value)) * self._book.cards.decks.value
+        """All cards are shuffled and cut, the cutting card goes in, and the first card is burnt where the rules say so (R24)."""
         self._on_table, self._discards = [], []
         self.ran_out = False
-        self._chance.shuffle(self._to_come)
-        self._behind = self._chance.randint(*cut_region(self._book))
+        region = cut_region(self._book)
+        self._shuffle(None)
+        self._behind = cutting_card_place(self._seed, 1, region)
+        self._cutting_card = CuttingCard(self._behind, *region)
         if self._book.shoe.burns.value:
-            self._discards.append(self._to_come.pop())
+            self._discards.append(self._take())
+            self._burnt = (1,)
+
+    def _shuffle(self, pack: Sequence[Card] | None) -> None:
+        """A new seed, and the cards in its order: all the decks where no pack is named."""
+        self._loads += 1
+        self._seed = self._seeds()
+        self._pack = pack
+        cards = whole_pack(self._book.cards.ranks.value, self._book.cards.decks.value) if pack is None else pack
+        place = house_cut(self._seed, 1, cut_bounds(self._book, len(cards)))
+        self._cut = Cut(place, "house")
+        self._to_come = list(reversed(cut(shuffled(cards, self._seed, stage_label(1)), place)))
+        self._dealt, self._burnt, self._cutting_card = [], (), None
+
+    def _take(self) -> Card:
+        self._dealt.append(self._to_come.pop())
+        return self._dealt[-1]
 
     def draw(self) -> Card:
         """The next card leaves the shoe for the table; where none is left, the discards are shuffled (CP 15.6, SP 18.9)."""
         if not self._to_come:
             self._refill()
-        self._on_table.append(self._to_come.pop())
+        self._on_table.append(self._take())
         return self._on_table[-1]
 
     def _refill(self) -> None:
         if not self._discards:
             raise NoCardsLeft
-        self._to_come, self._discards = self._discards, []
-        self._chance.shuffle(self._to_come)
+        discards, self._discards = canonical(self._discards), []
+        self._shuffle(discards)
         self._behind = len(self._to_come)
         self.ran_out = True
 
@@ -62,6 +115,16 @@ class Shoe:
         """The round is over: its cards go to the discard rack."""
         self._discards.extend(self._on_table)
         self._on_table = []
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of the cards now in the shoe, which may be shown to anyone."""
+        return commitment(self._book.name, str(self._loads), self._seed)
+
+    def reveal(self) -> ShoeProof:
+        """The proof of the cards dealt since the last shuffle: with the seed, and so with every card to come."""
+        dealt = stage(self._dealt, pack=self._pack, cut=self._cut, cutting_card=self._cutting_card, burnt=self._burnt)
+        return prove(self._book, str(self._loads), self._seed, [dealt])
 
     @property
     def cutting_card_out(self) -> bool:

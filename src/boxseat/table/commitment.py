@@ -1,0 +1,261 @@
+"""The promise of a shoe, made before a card is dealt, and the proof that it was kept.
+
+Before the first card the table shows a fingerprint of the seed; when the shoe is done it shows the seed. Anyone can then work out
+the order for themselves, cut it where it was cut, and see that these were the cards dealt. Nothing of the order is left to the
+house once the fingerprint is out: a pack is shuffled under its number alone, and where nobody cuts, the seed says where.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from boxseat.cards import RANKS, BadCard, Card, check_in_shoe, deck, parse_cards
+from boxseat.rulebook.book import Book
+from boxseat.table.shuffle import (
+    SEED_BYTES,
+    canonical,
+    cut,
+    cut_bounds_of,
+    cutting_card_place,
+    house_cut,
+    shuffled,
+    stage_label,
+    whole_pack,
+)
+
+COMMITMENT = "boxseat shoe 1"
+VERSION = 1
+MOST_STAGES = 2
+"""A shoe is shuffled once; in a device's round the discard rack may go back in once."""
+
+
+class BadProof(ValueError):
+    """Text that is no proof of a shoe; the message says where and why."""
+
+
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A record that refuses keys it does not know."""
+
+
+class Cut(_Strict, frozen=True):
+    """Where the cards were cut, and by whom."""
+
+    place: int
+    """How many cards lay in front of the cut, and went to the back."""
+    by: Literal["player", "supervisor", "house"]
+    """A supervisor cuts by hand and has not seen the seed; where the software cuts it may not choose, and draws from the seed."""
+
+
+class CuttingCard(_Strict, frozen=True):
+    """Where the dealer put the cutting card: drawn from the seed between the places the rules allow."""
+
+    behind: int
+    """How many cards lay behind it."""
+    least: int
+    most: int
+
+
+class Stage(_Strict, frozen=True):
+    """One pack, shuffled once, and what was dealt of it."""
+
+    dealt: str
+    """The cards that left it, in order, burnt ones among them: ``AS 7H TD``."""
+    pack: str | None = None
+    """The cards shuffled, in any order; none where they were all the decks."""
+    cut: Cut | None = None
+    """None where the cards were not cut, as in a shuffling device."""
+    cutting_card: CuttingCard | None = None
+    burnt: tuple[int, ...] = ()
+    """Which of the cards dealt were burnt, counted from 1."""
+
+
+class ShoeProof(_Strict, frozen=True):
+    """Everything a stranger needs to deal a shoe again, or a round of a shuffling device."""
+
+    version: int
+    book: str
+    ranks: str
+    decks: int
+    shoe: str
+    """The shoe's own name, never given twice."""
+    commitment: str
+    seed: str
+    cut_from_ends: int
+    """How many decks in from either end a cut must be."""
+    stages: tuple[Stage, ...]
+    """One for a shoe; for a device's round a second one, where the discard rack went back in during it (SP 8.2)."""
+
+
+def commitment(book_name: str, shoe_id: str, seed: bytes) -> str:
+    """The fingerprint shown before the first card."""
+    assert "\0" not in book_name + shoe_id
+    return hashlib.sha256("\0".join((COMMITMENT, book_name, shoe_id, "")).encode() + seed).hexdigest()
+
+
+def stage(
+    dealt: Sequence[Card],
+    *,
+    pack: Sequence[Card] | None = None,
+    cut: Cut | None = None,
+    cutting_card: CuttingCard | None = None,
+    burnt: tuple[int, ...] = (),
+) -> Stage:
+    """A stage of a proof, its cards written out."""
+    packed = None if pack is None else " ".join(canonical(pack))
+    return Stage(" ".join(dealt), packed, cut, cutting_card, burnt)
+
+
+def prove(book: Book, shoe_id: str, seed: bytes, stages: Sequence[Stage]) -> ShoeProof:
+    """The proof of a shoe dealt at a table with this book."""
+    return ShoeProof(
+        version=VERSION,
+        book=book.name,
+        ranks=book.cards.ranks.value,
+        decks=book.cards.decks.value,
+        shoe=shoe_id,
+        commitment=commitment(book.name, shoe_id, seed),
+        seed=seed.hex(),
+        cut_from_ends=book.shoe.cut_from_ends.value,
+        stages=tuple(stages),
+    )
+
+
+def write_proof(proof: ShoeProof) -> bytes:
+    """The proof as a JSON document."""
+    return msgspec.json.format(msgspec.json.encode(proof), indent=1)
+
+
+def read_proof(raw: bytes) -> ShoeProof:
+    """A proof from its JSON document."""
+    try:
+        return msgspec.json.decode(raw.removeprefix(b"\xef\xbb\xbf"), type=ShoeProof)
+    except msgspec.ValidationError as error:
+        raise BadProof(f"is no proof of a shoe: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadProof(f"is not JSON: {error}") from None
+    except RecursionError:
+        raise BadProof("is nested too deeply") from None
+
+
+def check(proof: ShoeProof, book: Book | None = None) -> list[str]:
+    """What is wrong with a proof, a sentence for each fault; none where it is verified. With the book, its rules are held too."""
+    return [fault[0].upper() + fault[1:] for fault in _faults(proof, book)]
+
+
+def _faults(proof: ShoeProof, book: Book | None) -> Iterator[str]:
+    shape = list(_shape_faults(proof))
+    yield from shape
+    if not shape:
+        seed = bytes.fromhex(proof.seed)
+        if not hmac.compare_digest(commitment(proof.book, proof.shoe, seed), proof.commitment):
+            yield "The commitment does not fit the seed: this is not the seed that was promised."
+        if book is not None:
+            yield from _book_faults(proof, book)
+        yield from _stage_faults(proof, seed)
+
+
+def _shape_faults(proof: ShoeProof) -> Iterator[str]:
+    """What keeps the cards from being worked out at all."""
+    if proof.version != VERSION:
+        yield f"Version {proof.version} is not known; this checks version {VERSION}."
+    if "\0" in proof.book + proof.shoe:
+        yield "The names of book and shoe may not hold the character NUL."
+    if not 1 <= proof.decks <= 64 or not 0 <= proof.cut_from_ends <= 64:
+        yield f"A shoe has 1 to 64 decks and is cut up to 64 in, not {proof.decks} and {proof.cut_from_ends}."
+    if not proof.ranks or len(set(proof.ranks)) != len(proof.ranks) or not set(proof.ranks) <= set(RANKS):
+        yield f"{proof.ranks[:40]!r} is not a choice of the ranks {RANKS}, each once."
+    if not _is_hex(proof.seed, SEED_BYTES):
+        yield f"The seed is not {SEED_BYTES} bytes in lower-case hexadecimal."
+    if not _is_hex(proof.commitment, 32):
+        yield "The commitment is not 32 bytes in lower-case hexadecimal."
+    if not 1 <= len(proof.stages) <= MOST_STAGES:
+        yield f"There are {len(proof.stages)} stages; a proof has from 1 to {MOST_STAGES}."
+
+
+def _is_hex(text: str, length: int) -> bool:
+    return len(text) == 2 * length and set(text) <= set("0123456789abcdef")
+
+
+def _book_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
+    """Where the proof says other than the game's own rules."""
+    ranks, decks, from_ends = book.cards.ranks, book.cards.decks, book.shoe.cut_from_ends
+    if set(proof.ranks) != set(ranks.value):
+        yield f"The ranks are {proof.ranks}, and {book.name} is played with {ranks.value} (clause {ranks.clause})."
+    permitted = decks.permitted if isinstance(decks.permitted, tuple) else (decks.value,)
+    if decks.permitted != "any" and proof.decks not in permitted:
+        yield f"{proof.decks} decks are not permitted in {book.name} (clause {decks.clause})."
+    if proof.cut_from_ends != from_ends.value:
+        yield f"The cut is {from_ends.value} decks in from either end in {book.name} (clause {from_ends.clause})."
+
+
+def _stage_faults(proof: ShoeProof, seed: bytes) -> Iterator[str]:
+    """Each stage on its own, then what its pack must have of the one before."""
+    left: Counter[Card] = Counter()
+    gone: Counter[Card] = Counter()
+    for number, one in enumerate(proof.stages, start=1):
+        at = f"Stage {number}: " if len(proof.stages) > 1 else ""
+        try:
+            pack = whole_pack(proof.ranks, proof.decks) if one.pack is None else canonical(parse_cards(one.pack))
+            check_in_shoe(pack, ranks=proof.ranks, decks=proof.decks)
+        except BadCard as error:
+            yield f"{at}the pack is impossible: {error}."
+            return
+        try:
+            dealt = parse_cards(one.dealt)
+        except BadCard as error:
+            yield f"{at}the cards dealt cannot be read: {error}."
+            return
+        if left - Counter(pack):
+            yield f"{at}the pack lacks cards that were left of the one before: {_listed(left - Counter(pack))}."
+        if too_many := Counter(pack) + gone - Counter(whole_pack(proof.ranks, proof.decks)):
+            yield f"{at}the pack holds cards that lie on the table: {_listed(too_many)}."
+        if number < len(proof.stages) and not dealt:
+            yield f"{at}no card was dealt before the pack was shuffled again."
+        yield from (at + fault for fault in _order_faults(proof, one, seed, number, pack, dealt))
+        left = Counter(pack) - Counter(dealt)
+        gone += Counter(card for place, card in enumerate(dealt, start=1) if place not in one.burnt)
+
+
+def _order_faults(
+    proof: ShoeProof, one: Stage, seed: bytes, number: int, pack: Sequence[Card], dealt: Sequence[Card]
+) -> Iterator[str]:
+    """Whether this seed, cut there, deals these cards."""
+    order = shuffled(pack, seed, stage_label(number))
+    if one.cut is not None:
+        least, most = cut_bounds_of(len(deck(proof.ranks)) * proof.cut_from_ends, len(pack))
+        if not least <= one.cut.place <= most:
+            yield f"the cut at {one.cut.place} is not between {least} and {most}."
+            return
+        if one.cut.by == "house" and one.cut.place != house_cut(seed, number, (least, most)):
+            yield f"the house cut at {one.cut.place}, and its place by the seed is another."
+        order = cut(order, one.cut.place)
+    yield from _cutting_card_faults(one, seed, number, len(pack))
+    if any(not 1 <= place <= len(dealt) for place in one.burnt) or len(set(one.burnt)) < len(one.burnt):
+        yield "the burnt cards are not places of cards dealt, each once."
+    if len(dealt) > len(order):
+        yield f"{len(dealt)} cards were dealt, and the pack has {len(order)}."
+    differ = [place for place, (was, due) in enumerate(zip(dealt, order, strict=False)) if was != due]
+    if differ:
+        more = f" {len(differ)} cards differ in all." if len(differ) > 1 else ""
+        first = differ[0]
+        yield f"card {first + 1} was dealt as {dealt[first]}, and by the seed it is {order[first]}.{more}"
+
+
+def _cutting_card_faults(one: Stage, seed: bytes, number: int, cards: int) -> Iterator[str]:
+    where = one.cutting_card
+    if where is None:
+        return
+    if not 0 <= where.least <= where.most <= cards:
+        yield f"the cutting card has no place between {where.least} and {where.most} of {cards} cards."
+    elif where.behind != (due := cutting_card_place(seed, number, (where.least, where.most))):
+        yield f"{where.behind} cards lay behind the cutting card, and by the seed it is {due}."
+
+
+def _listed(cards: Counter[Card]) -> str:
+    return " ".join(canonical(cards.elements())[:10])

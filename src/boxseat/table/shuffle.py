@@ -1,0 +1,103 @@
+"""The shuffle and the cut: every order of the cards as likely as every other, and the same order again from the same seed.
+
+Nothing here is left to chance: a seed decides all, so that a stranger who is shown it deals the same cards. The seed is longer than
+the orders need (eight decks of 52 can lie in some 2**2229 ways), and every block of the stream reads all of it; were it the key, it
+would be hashed down to 256 bits first, and most orders of a shoe could never come. `docs/fairness.md` tells it for strangers.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from struct import Struct
+from typing import TypeVar
+
+from boxseat.cards import RANKS, SUITS, Card, deck
+from boxseat.rulebook.book import Book
+
+SEED_BYTES = 512
+"""4,096 bits, for the 2,229 that an eight-deck shoe can use."""
+SHUFFLE = "boxseat shuffle 1"
+WORDS = 1 << 32
+
+T = TypeVar("T")
+_BLOCK = Struct(">8I")
+_PLACE = {rank + suit: (place, side) for place, rank in enumerate(RANKS) for side, suit in enumerate(SUITS)}
+
+
+def stage_label(number: int) -> str:
+    """What a seed's first pack is shuffled under, or its second: the number alone, so that nobody picks what suits."""
+    return f"stage {number}"
+
+
+def stream(seed: bytes, domain: bytes) -> Iterator[int]:
+    """Words of 32 bits without end: block by block HMAC-SHA256 of the whole seed, keyed by the domain and the block's number."""
+    for number in count():
+        yield from _BLOCK.unpack(hmac.digest(domain + number.to_bytes(8, "big"), seed, "sha256"))
+
+
+def below(words: Iterator[int], n: int) -> int:
+    """A number from 0 to n - 1, each as likely: words beyond the last whole multiple of n are passed over."""
+    assert 0 < n <= WORDS, n
+    limit = WORDS - WORDS % n
+    while (word := next(words)) >= limit:
+        pass
+    return word % n
+
+
+def shuffled(cards: Sequence[T], seed: bytes, label: str) -> tuple[T, ...]:
+    """The cards in the order this seed gives them, first to be dealt first; from the last place down, each is exchanged with one at
+    or before it."""
+    order = list(cards)
+    words = _drawn_under(seed, label)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(words, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def drawn(seed: bytes, label: str, least: int, most: int) -> int:
+    """A whole number from least to most, each as likely."""
+    return least + below(_drawn_under(seed, label), most - least + 1)
+
+
+def house_cut(seed: bytes, stage: int, bounds: tuple[int, int]) -> int:
+    """Where the cards are cut if no player wishes to (CP 5.2, CB 5.3, SP 5.4): the house knows the seed, so it may not choose."""
+    return drawn(seed, f"cut {stage}", *bounds)
+
+
+def cutting_card_place(seed: bytes, stage: int, region: tuple[int, int]) -> int:
+    """How many cards lie behind the cutting card, of those the rules allow: no choice of the house's either."""
+    return drawn(seed, f"cutting card {stage}", *region)
+
+
+def _drawn_under(seed: bytes, label: str) -> Iterator[int]:
+    return stream(seed, f"{SHUFFLE}\0{label}\0".encode())
+
+
+def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """A pack as it lies before the shuffle: aces to kings, of each rank spades, hearts, diamonds, clubs."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))
+
+
+def whole_pack(ranks: str, decks: int) -> tuple[Card, ...]:
+    """All the cards of so many decks, as they lie before the shuffle."""
+    return canonical(deck(ranks) * decks)
+
+
+def cut(order: Sequence[T], place: int) -> tuple[T, ...]:
+    """The cards in front of the cutting card go to the back (CP 5.3, CB 5.4, SP 5.6)."""
+    assert 0 <= place <= len(order), place
+    return (*order[place:], *order[:place])
+
+
+def cut_bounds(book: Book, cards_count: int) -> tuple[int, int]:
+    """How many cards may lie in front of the player's cut, from the least to the most (CP 5.3, CB 5.4, SP 5.5)."""
+    return cut_bounds_of(len(deck(book.cards.ranks.value)) * book.shoe.cut_from_ends.value, cards_count)
+
+
+def cut_bounds_of(from_ends: int, cards_count: int) -> tuple[int, int]:
+    """The same for so many cards from either end; where there are too few for both ends, the middle."""
+    least = min(from_ends, cards_count // 2)
+    return least, cards_count - least
