@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Insure, PlayersAct, Split, Surrender
 from boxseat.play.judge import Refusal, refusal
-from boxseat.play.legal import Bounds, Choice, Closed, box_choices
+from boxseat.play.legal import Bounds, Choice, Closed, box_choices, insurance_bounds
 from boxseat.play.state import Phase, Round
 from boxseat.rulebook.book import Book
 from boxseat.table.desk import no
@@ -51,14 +51,18 @@ def _open_offers(book: Book, table: Table, round_: Round) -> Iterator[tuple[str,
             if refusal(book, round_, Forfeit(number, stake.player)) is None:
                 yield stake.player, number
         return
-    for place, box in enumerate(round_.boxes):
-        players = [box.controller] if round_.phase is Phase.SURRENDER else [laid.player for laid in box.main]
-        for player in players:
-            if any(isinstance(choice.act, _OFFERED[round_.phase]) for choice in open_to(book, table, place, player)):
-                yield player, box.number
-
-
-_OFFERED: dict[Phase, tuple[type, ...]] = {Phase.INSURANCE: (Insure, EvenMoney), Phase.SURRENDER: (Surrender,)}
+    for box in round_.boxes:
+        if round_.phase is Phase.SURRENDER:
+            if refusal(book, round_, Surrender(box.number, box.controller)) is None:
+                yield box.controller, box.number
+            continue
+        for laid in box.main:
+            least = insurance_bounds(book, laid.cents).least
+            may_insure = refusal(book, round_, Insure(box.number, laid.player, least)) is None
+            if (may_insure and least <= table.patrons[laid.player].chips) or (
+                refusal(book, round_, EvenMoney(box.number, laid.player)) is None
+            ):
+                yield laid.player, box.number
 
 
 def open_to(book: Book, table: Table, place: int, player: str) -> list[Choice]:

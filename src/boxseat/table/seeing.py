@@ -1,0 +1,426 @@
+"""What people see of a table: one picture that all may see, and beside it what only the viewer knows and may do.
+
+Both are allow-lists. A shoe in play shows its commitment and how many cards have left it, nothing of the cards to come; money is
+written in dollars, as the sign writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from boxseat.cards import Card, total
+from boxseat.money import dollars
+from boxseat.play.acts import Double, Insure, PlayersAct, Split, Surrender
+from boxseat.play.legal import Bounds, Choice
+from boxseat.play.state import Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
+from boxseat.rulebook.book import Book
+from boxseat.table.asking import Asked, parted
+from boxseat.table.betting import held_to_minimum
+from boxseat.table.shuffle import cut_bounds
+from boxseat.table.state import HouseDecision, Pack, Revealed, Table
+
+HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
+
+
+class ChipsSeen(msgspec.Struct, frozen=True):
+    """A player's chips in one place, in dollars."""
+
+    player: str
+    amount: str
+
+
+class WagerSeen(msgspec.Struct, frozen=True):
+    """A wager laid for the next round."""
+
+    player: str
+    stake: str
+    perfect_pairs: str
+    super_sevens: str
+
+
+class BoxSeen(msgspec.Struct, frozen=True):
+    """A place on the layout."""
+
+    number: int
+    seated: str
+    reserved_for: str
+    wanted_by: str
+    maximum: str | None
+    """The marker beside the box, if it has one."""
+    wagers: tuple[WagerSeen, ...]
+
+
+class HandSeen(msgspec.Struct, frozen=True):
+    cards: tuple[str, ...]
+    total: int
+    soft: bool
+    doubled: bool
+    in_turn: bool
+    wagers: tuple[ChipsSeen, ...]
+    surrendered: tuple[str, ...]
+
+
+class BoxInPlay(msgspec.Struct, frozen=True):
+    number: int
+    controller: str
+    hands: tuple[HandSeen, ...]
+    insurance: tuple[ChipsSeen, ...]
+    perfect_pairs: tuple[ChipsSeen, ...]
+    super_sevens: tuple[ChipsSeen, ...]
+
+
+class LineSeen(msgspec.Struct, frozen=True):
+    """One wager paid, collected or returned."""
+
+    box: int
+    hand: int
+    player: str
+    wager: str
+    stake: str
+    result: str
+    odds: str | None
+    net: str
+    clause: str
+    why: str
+
+
+class RoundSeen(msgspec.Struct, frozen=True):
+    id: str
+    number: int
+    phase: str
+    boxes: tuple[BoxInPlay, ...]
+    dealer: tuple[str, ...]
+    dealer_total: int
+    settlements: tuple[LineSeen, ...]
+    net: dict[str, str]
+    void: bool
+
+
+class PatronSeen(msgspec.Struct, frozen=True):
+    name: str
+    computer: str
+    leaving: bool
+
+
+class SignSeen(msgspec.Struct, frozen=True):
+    minimum: str | None
+    maximum: str | None
+    side_bet_minimum: str | None
+    side_bet_maximum: str | None
+    unit: str | None
+    smallest_chip: str
+
+
+class CardsSeen(msgspec.Struct, frozen=True):
+    """The shoe or device: its promise, and how far it is dealt."""
+
+    shoe: str
+    commitment: str
+    cards_from: str
+    size: int
+    drawn: int
+    cut: bool
+    cutting_card_out: bool
+    rounds: int
+
+
+class CutSeen(msgspec.Struct, frozen=True):
+    player: str
+    least: int
+    most: int
+
+
+class JoinSeen(msgspec.Struct, frozen=True):
+    """What the controlling player of a box has decided, before its card."""
+
+    box: int
+    controller: str
+    what: str
+    asked: tuple[str, ...]
+
+
+class TableSeen(msgspec.Struct, frozen=True):
+    """The table as everyone sees it."""
+
+    id: str
+    game: str
+    title: str
+    status: str
+    version: int
+    asked_since: int
+    open_since: int
+    sign: SignSeen
+    boxes: tuple[BoxSeen, ...]
+    patrons: tuple[PatronSeen, ...]
+    round: RoundSeen | None
+    in_round: bool
+    asked: tuple[Asked, ...]
+    ready: tuple[str, ...]
+    cut: CutSeen | None
+    join: JoinSeen | None
+    cards: CardsSeen | None
+    revealed: Revealed | None
+    house_decisions: tuple[HouseDecision, ...]
+    final_rounds: int | None
+    deadline: int | None
+    """When the house goes on by itself, in milliseconds since 1970."""
+    said: tuple[str, ...]
+    practice: bool
+
+
+class AmountSeen(msgspec.Struct, frozen=True):
+    least: str
+    most: str
+    step: str
+
+
+class ChoiceSeen(msgspec.Struct, frozen=True):
+    """Something the viewer may do now."""
+
+    do: str
+    box: int
+    amount: AmountSeen | None = None
+    co_bettors: tuple[str, ...] = ()
+    """Who will be asked whether they go along."""
+
+
+class ClosedSeen(msgspec.Struct, frozen=True):
+    """Something the viewer may not do now, and why."""
+
+    do: str
+    box: int
+    code: str
+    clause: str
+    reason: str
+
+
+class You(msgspec.Struct, frozen=True):
+    """What only the viewer sees."""
+
+    name: str
+    chips: str | None
+    """None for somebody who has none at this table."""
+    boxes: tuple[int, ...]
+    warned: bool
+    minimum_only: bool
+    asked: tuple[Asked, ...]
+    choices: tuple[ChoiceSeen, ...]
+    closed: tuple[ClosedSeen, ...]
+
+
+def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked]) -> TableSeen:
+    """The picture of the table that anybody may have; `waiting` is whom it waits for."""
+    return TableSeen(
+        id=table.id,
+        game=table.game,
+        title=table.title,
+        status=table.status,
+        version=table.version,
+        asked_since=table.asked_since,
+        open_since=table.open_since,
+        sign=_sign(book, table),
+        boxes=tuple(_box(table, number) for number in range(1, book.layout.boxes.value + 1)),
+        patrons=tuple(PatronSeen(one.name, one.computer, one.leaving) for one in table.patrons.values()),
+        round=None if table.round is None else _round(table, table.round),
+        in_round=table.in_round,
+        asked=tuple(waiting),
+        ready=table.ready,
+        cut=_cut(book, table),
+        join=_join(table),
+        cards=None if table.pack is None else _cards(table.pack),
+        revealed=table.revealed,
+        house_decisions=table.house_decisions,
+        final_rounds=table.final_rounds,
+        deadline=None if table.deadline is None else table.deadline // 1000,
+        said=table.said,
+        practice=table.settings.practice,
+    )
+
+
+def seen_by(book: Book, table: Table, waiting: Sequence[Asked], viewer: str) -> You:
+    """What one person knows and may do beside that."""
+    patron = table.patrons.get(viewer)
+    mine = tuple(entry for entry in waiting if entry.player == viewer)
+    choices: list[ChoiceSeen] = []
+    closed: list[ClosedSeen] = []
+    for entry in mine:
+        if entry.what == "join":
+            choices.extend(_join_choices(book, table, entry))
+            continue
+        assert table.round is not None
+        found = table.round.find_box(entry.box)
+        assert found is not None
+        for one in parted(book, table, found[0], viewer):
+            if isinstance(one, Choice):
+                choices.append(_choice(one))
+            else:
+                assert isinstance(one.act, PlayersAct)
+                refused = one.refusal
+                closed.append(ClosedSeen(_word(one.act), one.act.box, refused.code, refused.clause, refused.reason))
+        if entry.what != "decision":
+            choices.append(ChoiceSeen("decline", entry.box))
+    return You(
+        name=viewer,
+        chips=None if patron is None else dollars(patron.chips),
+        boxes=tuple(table.boxes_of(viewer)),
+        warned=patron is not None and patron.warned,
+        minimum_only=patron is not None and held_to_minimum(table, viewer),
+        asked=mine,
+        choices=tuple(choices),
+        closed=tuple(closed),
+    )
+
+
+def _choice(choice: Choice) -> ChoiceSeen:
+    assert isinstance(choice.act, PlayersAct)
+    amount = choice.amount if isinstance(choice.act, Insure | Double) else None
+    joiners = tuple(joiner.player for joiner in choice.joiners)
+    return ChoiceSeen(_word(choice.act), choice.act.box, None if amount is None else _amount(amount), joiners)
+
+
+def _join_choices(book: Book, table: Table, entry: Asked) -> list[ChoiceSeen]:
+    assert table.join_offer is not None
+    assert table.round is not None
+    amount = None
+    if isinstance(table.join_offer.act, Double):
+        stake = table.round.hand_in_turn.stake_of(entry.player)
+        assert stake is not None
+        chip = book.chips.smallest_chip.value
+        exact = book.doubling.amount.value == "exactly-wager"
+        most = min(stake.own, table.patrons[entry.player].chips)
+        amount = AmountSeen(*(dollars(cents) for cents in ((stake.own if exact else chip), most - most % chip, chip)))
+    return [ChoiceSeen("join", entry.box, amount), ChoiceSeen("pass", entry.box)]
+
+
+def _word(act: PlayersAct) -> str:
+    return str(type(act).__struct_config__.tag)
+
+
+def _amount(bounds: Bounds) -> AmountSeen:
+    return AmountSeen(dollars(bounds.least), dollars(bounds.most), dollars(bounds.step))
+
+
+def _sign(book: Book, table: Table) -> SignSeen:
+    sign = table.sign
+    return SignSeen(
+        *_limits(sign.box),
+        *_limits(sign.side_bet),
+        unit=_or_none(sign.unit),
+        smallest_chip=dollars(book.chips.smallest_chip.value),
+    )
+
+
+def _limits(limits: TableLimits) -> tuple[str | None, str | None]:
+    return _or_none(limits.minimum), _or_none(limits.maximum)
+
+
+def _or_none(cents: int | None) -> str | None:
+    return None if cents is None else dollars(cents)
+
+
+def _box(table: Table, number: int) -> BoxSeen:
+    return BoxSeen(
+        number=number,
+        seated=table.seats.get(number, ""),
+        reserved_for=table.reserved.get(number, ""),
+        wanted_by=table.wanted.get(number, ""),
+        maximum=_or_none(table.box_maxima.get(number)),
+        wagers=tuple(_wager(laid) for laid in table.wagers if laid.box == number),
+    )
+
+
+def _wager(laid: Wager) -> WagerSeen:
+    return WagerSeen(laid.player, dollars(laid.stake), dollars(laid.perfect_pairs), dollars(laid.super_sevens))
+
+
+def _round(table: Table, round_: Round) -> RoundSeen:
+    return RoundSeen(
+        id=table.round_id,
+        number=table.round_number,
+        phase=round_.phase,
+        boxes=tuple(
+            BoxInPlay(
+                number=box.number,
+                controller=box.controller,
+                hands=tuple(
+                    _hand(hand, in_turn=round_.turn == (place, hand_place) and round_.phase in HANDS_TURN)
+                    for hand_place, hand in enumerate(box.hands)
+                ),
+                insurance=_laid(box.insurance),
+                perfect_pairs=_laid(box.perfect_pairs),
+                super_sevens=_laid(box.super_sevens),
+            )
+            for place, box in enumerate(round_.boxes)
+        ),
+        dealer=_written(round_.dealer),
+        dealer_total=total(round_.dealer).points,
+        settlements=tuple(_line(line) for line in round_.settlements),
+        net={name: dollars(cents) for name, cents in round_.net().items()},
+        void=round_.void,
+    )
+
+
+def _hand(hand: Hand, *, in_turn: bool) -> HandSeen:
+    points, soft = hand.total
+    return HandSeen(
+        cards=_written(hand.cards),
+        total=points,
+        soft=soft,
+        doubled=hand.doubled,
+        in_turn=in_turn,
+        wagers=tuple(ChipsSeen(stake.player, dollars(stake.own + stake.double)) for stake in hand.stakes),
+        surrendered=tuple(stake.player for stake in hand.stakes if stake.surrendered),
+    )
+
+
+def _laid(chips: tuple[Laid, ...]) -> tuple[ChipsSeen, ...]:
+    return tuple(ChipsSeen(laid.player, dollars(laid.cents)) for laid in chips)
+
+
+def _written(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(str(card) for card in cards)
+
+
+def _line(line: Settlement) -> LineSeen:
+    return LineSeen(
+        box=line.box,
+        hand=line.hand,
+        player=line.player,
+        wager=line.wager,
+        stake=dollars(line.stake),
+        result=line.result,
+        odds=None if line.odds is None else str(line.odds),
+        net=dollars(line.net),
+        clause=line.clause,
+        why=line.why,
+    )
+
+
+def _cut(book: Book, table: Table) -> CutSeen | None:
+    if table.cut_offer is None or table.pack is None:
+        return None
+    return CutSeen(table.cut_offer.player, *cut_bounds(book, table.pack.size))
+
+
+def _join(table: Table) -> JoinSeen | None:
+    offer = table.join_offer
+    if offer is None:
+        return None
+    act = offer.act
+    assert isinstance(act, Double | Split | Surrender)
+    return JoinSeen(act.box, act.player, _word(act), offer.asked)
+
+
+def _cards(pack: Pack) -> CardsSeen:
+    return CardsSeen(
+        shoe=pack.shoe,
+        commitment=pack.commitment,
+        cards_from=pack.cards_from,
+        size=pack.size,
+        drawn=pack.drawn,
+        cut=pack.cut,
+        cutting_card_out=bool(pack.out_at),
+        rounds=pack.rounds,
+    )

@@ -1,0 +1,40 @@
+"""A table's records and its state in writing, as the journal keeps them; cards and odds are written as people write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from boxseat.cards import Card, card
+from boxseat.money import Cents, Odds, parse_dollars
+from boxseat.table.state import Table
+
+
+def written(value: Any) -> str:
+    """How a card or odds are written."""
+    assert isinstance(value, Card | Odds), value
+    return str(value)
+
+
+def read(kind: type, text: Any) -> Any:
+    """A card, odds or an amount of dollars from what was written."""
+    if kind is Card:
+        return card(text)
+    if kind is Cents:
+        return parse_dollars(text)
+    assert kind is Odds, kind
+    return Odds(text)
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=written)
+_TABLE = msgspec.json.Decoder(Table, dec_hook=read)
+
+
+def encode(value: object) -> bytes:
+    return _ENCODER.encode(value)
+
+
+def decode_table(text: bytes) -> Table:
+    """A table from its snapshot."""
+    return _TABLE.decode(text)
