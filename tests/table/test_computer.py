@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -12,27 +14,42 @@ from boxseat.play.acts import Act, Double, Forfeit, Hit, Insure, PlayersAct, Spl
 from boxseat.play.judge import refusal
 from boxseat.play.legal import Choice
 from boxseat.play.opening import open_round
-from boxseat.play.state import Round, TableLimits, Wager, WagerKind
+from boxseat.play.state import Phase, Round, TableLimits, Wager, WagerKind
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.chips import chips_left
-from boxseat.table.computer import NAMES, Computer, with_joiners
+from boxseat.table.chips import chips_left, joiners_within_chips, least_chips, within_chips
+from boxseat.table.computer import NAMES, Kind, computer, thinking_time, with_joiners
 from boxseat.table.dealing import deal_round
 from boxseat.table.placing import Sign, refusal_to_place
 from boxseat.table.shoe import Shoe, practice_seeds
 from tests.books import PLAIN_BLACKJACK, changed
 
 ROUNDS = 150
+MIXED_ROUNDS = 500
+BANKROLL = 10**6
+MIXED = (Kind.PERFECT, Kind.CHART, Kind.LOOSE, Kind.LOOSE, Kind.PERFECT, Kind.CHART)
+"""Three sit, three stand behind and back them."""
 
 
 class Watched:
     """A table of computer players whose every act and wager is put to the judge."""
 
-    def __init__(self, book: Book, seed: int, *, sign: Sign | None = None) -> None:
+    def __init__(
+        self,
+        book: Book,
+        seed: int,
+        *,
+        sign: Sign | None = None,
+        kinds: Sequence[Kind] = (Kind.LOOSE,) * 6,
+        bankroll: int = BANKROLL,
+    ) -> None:
         self.book = book
         self.sign = sign or Sign(TableLimits(500, 5_000), TableLimits(50, 2_000))
         self.shoe = Shoe(book, practice_seeds(f"shoe {seed}"))
-        self.players = {name: Computer(name, Random(f"{name} {seed}")) for name in NAMES}
+        self.players = {
+            name: computer(kind, name, Random(f"{name} {seed}")) for name, kind in zip(NAMES, kinds, strict=True)
+        }
+        self.chips = dict.fromkeys(NAMES, bankroll)
         self.acts: Counter[type] = Counter()
         self.joined = 0
         self.laid: Counter[str] = Counter()
@@ -44,22 +61,31 @@ class Watched:
         seats = {name: box for box, name in enumerate(NAMES[:3], 1)}
         for name, player in self.players.items():
             box = seats.get(name)
-            for wager in (
-                box and player.wager(self.book, self.sign, box, on_table),
-                player.backing(self.book, self.sign, [1, 3], on_table, seated=box is not None),
-            ):
-                if wager and refusal_to_place(self.book, self.sign, on_table, wager) is None:
-                    on_table.append(wager)
-                    assert wager.stake >= 500
+            chips = self.chips[name]
+            if box and (wager := player.wager(self.book, self.sign, box, on_table, chips)):
+                assert refusal_to_place(self.book, self.sign, on_table, wager) is None
+                on_table.append(wager)
+                chips -= wager.stake + wager.perfect_pairs + wager.super_sevens
+            boxes = [wager.box for wager in on_table if wager.seated and wager.player != name]
+            if wager := player.backing(self.book, self.sign, boxes, on_table, chips, seated=box is not None):
+                assert refusal_to_place(self.book, self.sign, on_table, wager) is None
+                on_table.append(wager)
+                chips -= wager.stake
+            assert chips >= 0
+        assert all(wager.stake >= 500 for wager in on_table)
         return on_table
 
     def ask(self, round_: Round, player: str, choices: Sequence[Choice]) -> PlayersAct | None:
-        choice = self.players[player].decide(round_, choices)
+        left = chips_left(round_, player, self.chips[player])
+        reached = [within_chips(choice, left) for choice in choices if least_chips(round_, choice) <= left]
+        choice = self.players[player].decide(self.book, round_, reached)
         if choice is None:
+            assert round_.phase is not Phase.DECISION
             return None
-        assert choice in choices
+        assert choice in reached
+        choice = joiners_within_chips(round_, choice, lambda name: chips_left(round_, name, self.chips[name]))
         assert isinstance(choice.act, PlayersAct)
-        act = with_joiners(choice, choice.act, self.players)
+        act = with_joiners(self.book, round_, choice, choice.act, self.players)
         assert refusal(self.book, round_, act) is None
         self.acts[type(act)] += 1
         self.joined += bool(getattr(act, "joined_by", ()))
@@ -74,7 +100,9 @@ class Watched:
             is_bonus = line.wager in (WagerKind.SUPER_BONUS, WagerKind.SHARED_BONUS)
             back[line.player] += line.net if is_bonus else line.stake + line.net
         for name in self.players:
-            assert chips_left(after, name, 10**6) == 10**6 - self.laid[name] + back[name]
+            left = chips_left(after, name, self.chips[name])
+            assert left == self.chips[name] - self.laid[name] + back[name]
+            assert left >= 0
 
     def round(self) -> Round:
         if self.shoe.cutting_card_out:
@@ -84,7 +112,10 @@ class Watched:
         self.laid = Counter()
         for wager in opened.wagers:
             self.laid[wager.player] += wager.stake + wager.perfect_pairs + wager.super_sevens
-        return deal_round(self.book, self.shoe, opened, ask=self.ask, watch=self.watch, say=self.said.append)
+        played = deal_round(self.book, self.shoe, opened, ask=self.ask, watch=self.watch, say=self.said.append)
+        for name, net in played.net().items():
+            self.chips[name] += net
+        return played
 
 
 def laid_by(before: Round, act: Act) -> Iterator[tuple[str, int]]:
@@ -116,6 +147,59 @@ def test_computer_players_never_ask_for_what_is_not_allowed(game: str) -> None:
     if table.book.doubling.forfeit.value:
         assert table.acts[Forfeit]
     assert any("cutting card is out" in sentence for sentence in table.said)
+
+
+@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+def test_kinds_of_players_sit_at_one_table_and_nobody_is_refused(game: str) -> None:
+    """Whoever runs out of chips lays nothing more, and comes back with new ones."""
+    table = Watched(open_book(game), 3, kinds=MIXED, bankroll=8_000)
+    for _ in range(MIXED_ROUNDS):
+        round_ = table.round()
+        assert round_.over
+        assert not round_.void
+        for name, chips in table.chips.items():
+            assert chips >= 0
+            if chips < 500:
+                table.chips[name] = 8_000
+    assert {Hit, Stand, Double, Split} <= table.acts.keys()
+    assert table.joined
+
+
+def test_chips_that_do_not_reach_leave_the_other_choices() -> None:
+    """With chips for one wager only, hands are doubled for part of it or drawn to, and no pair is split."""
+    for kind in Kind:
+        book = open_book("star-pontoon")
+        sign = Sign(TableLimits(500, 5_000), TableLimits(50, 2_000))
+        table = Watched(book, 4, sign=sign, kinds=(kind,) * 6, bankroll=600)
+        for _ in range(60):
+            table.chips = dict.fromkeys(NAMES, 600)
+            table.round()
+        assert {Hit, Stand, Double} <= table.acts.keys()
+        assert Split not in table.acts
+
+
+def test_who_has_no_chips_lays_nothing() -> None:
+    table = Watched(open_book("star-pontoon"), 1, kinds=MIXED, bankroll=499)
+    assert table.wagers() == []
+
+
+def test_thinking_takes_as_long_as_a_person_would() -> None:
+    chance = Random(1)
+    quick, slow = Choice(Hit(1, "ann")), Choice(Surrender(1, "ann"))
+    times = {
+        choice: [thinking_time(kind, chance, choice) for kind in Kind for _ in range(200)]
+        for choice in (quick, slow, None)
+    }
+    assert all(0.6 <= seconds <= 4 for found in times.values() for seconds in found)
+    assert sum(times[slow]) > 1.5 * sum(times[quick])
+    assert thinking_time(Kind.PERFECT, chance, slow, at_once=True) == 0
+    assert thinking_time(Kind.LOOSE, Random(2), slow) == thinking_time(Kind.LOOSE, Random(2), slow)
+
+
+def test_the_table_opens_without_the_arithmetic() -> None:
+    """`boxseat play` and the server start fast: nothing is compiled or worked out before somebody asks for it."""
+    program = "import sys, boxseat.table.computer; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False False\n"
 
 
 def test_the_same_seed_plays_the_same_rounds() -> None:

@@ -22,8 +22,9 @@ from boxseat.play.acts import (
 )
 from boxseat.play.judge import Refusal, refusal
 from boxseat.play.legal import Choice, Closed
-from boxseat.play.state import Phase, Round, Stake
+from boxseat.play.state import Phase, Round
 from boxseat.rulebook.book import Book
+from boxseat.table.chips import least_chips, stake_asked_about, within_chips
 
 KEYS: dict[type[PlayersAct], tuple[str, str]] = {
     Hit: ("h", "hit"),
@@ -70,44 +71,16 @@ def question(round_: Round, choices: Sequence[Choice], closed: Sequence[Closed],
     first = choices[0].act
     assert isinstance(first, PlayersAct)
     by_key = sorted(choices, key=lambda choice: list(KEYS).index(type(choice.act)))  # type: ignore[arg-type]
-    within = tuple(_within(choice, chips_left) for choice in by_key if _least(round_, choice) <= chips_left)
+    within = tuple(within_chips(choice, chips_left) for choice in by_key if least_chips(round_, choice) <= chips_left)
     return Question(
         round=round_,
         player=first.player,
         box=first.box,
         open=within,
-        beyond=tuple(choice for choice in choices if _least(round_, choice) > chips_left),
+        beyond=tuple(choice for choice in choices if least_chips(round_, choice) > chips_left),
         closed=tuple(entry for entry in closed if getattr(entry.act, "box", 0) == first.box),
         chips_left=chips_left,
     )
-
-
-def _least(round_: Round, choice: Choice) -> int:
-    """The fewest further chips a choice takes."""
-    if choice.amount is not None:
-        return choice.amount.least
-    return _own(round_, choice.act).own if isinstance(choice.act, Split) else 0
-
-
-def _within(choice: Choice, chips_left: int) -> Choice:
-    """The choice with its amount no higher than the chips left."""
-    bounds = choice.amount
-    if bounds is None or bounds.most <= chips_left:
-        return choice
-    most = bounds.least + (chips_left - bounds.least) // bounds.step * bounds.step
-    assert isinstance(choice.act, Insure | Double)
-    return replace(choice, act=replace(choice.act, amount=most), amount=replace(bounds, most=most))
-
-
-def _own(round_: Round, act: object) -> Stake:
-    """The player's chips on the hand that a choice is about."""
-    assert isinstance(act, PlayersAct)
-    found = round_.find_box(act.box)
-    assert found is not None
-    in_turn = round_.phase in (Phase.DECISION, Phase.FORFEIT)
-    stake = found[1].hands[round_.turn[1] if in_turn else 0].stake_of(act.player)
-    assert stake is not None
-    return stake
 
 
 def name(act: object) -> tuple[str, str]:
@@ -117,7 +90,9 @@ def name(act: object) -> tuple[str, str]:
 
 def price(book: Book, round_: Round, choice: Choice) -> str:
     """What a choice costs, or what becomes of the chips."""
-    own = dollars(_own(round_, choice.act).own)
+    assert isinstance(choice.act, PlayersAct)
+    stake = stake_asked_about(round_, choice.act, choice.act.player)
+    own = dollars(stake.own)
     match choice.act:
         case Double(amount=amount) | Insure(amount=amount):
             bounds = choice.amount
@@ -131,7 +106,7 @@ def price(book: Book, round_: Round, choice: Choice) -> str:
         case EvenMoney():
             return f"1 to 1 on {own}"
         case Forfeit():
-            return f"give up {own}, take {dollars(_own(round_, choice.act).double)} back"
+            return f"give up {own}, take {dollars(stake.double)} back"
     return ""
 
 
@@ -183,5 +158,5 @@ def why_not(words: str, refused: Refusal) -> str:
 
 def out_of_reach(asked: Question, choice: Choice) -> str:
     """A choice that is allowed and that the player cannot pay for."""
-    takes, left = dollars(_least(asked.round, choice)), dollars(asked.chips_left)
+    takes, left = dollars(least_chips(asked.round, choice)), dollars(asked.chips_left)
     return f"{name(choice.act)[1].capitalize()}: this takes {takes}, and you have {left} left."

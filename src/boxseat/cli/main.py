@@ -54,6 +54,7 @@ def play(
     decks: Decks = None,
     boxes: Annotated[int, typer.Option(help="How many boxes you play.", min=1, max=7)] = 1,
     others: Annotated[int, typer.Option(help="How many computer players sit at the table.", min=0, max=6)] = 2,
+    others_play: Annotated[str, typer.Option(help="How they play: loose, chart or perfect.")] = "loose",
     bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "500",
     minimum: Annotated[str, typer.Option("--min", help="The least wager.")] = "5",
     maximum: Annotated[str, typer.Option("--max", help="The most on a box.")] = "1000",
@@ -62,13 +63,14 @@ def play(
 ) -> None:
     """Sit down at a table in the terminal."""
     from boxseat.cli.books import table_book
-    from boxseat.cli.table import Sitting, sit_down
+    from boxseat.cli.table import Sitting, read_kind, sit_down
 
     sit_down(
         Sitting(
             book=table_book(game, settings, decks),
             boxes=boxes,
             others=others,
+            others_play=read_kind(others_play),
             bankroll=bankroll,
             minimum=minimum,
             maximum=maximum,

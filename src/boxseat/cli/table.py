@@ -25,7 +25,7 @@ from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
 from boxseat.table.chips import chips_left
-from boxseat.table.computer import NAMES, Computer, with_joiners
+from boxseat.table.computer import NAMES, Kind, computer, with_joiners
 from boxseat.table.dealing import deal_round
 from boxseat.table.placing import Sign, least_stake, smallest_playable
 from boxseat.table.shoe import Shoe, fresh_seed, load_call, practice_seeds
@@ -45,13 +45,32 @@ class Sitting(msgspec.Struct, frozen=True):
     maximum: str
     seed: int | None
     explain: bool
+    others_play: Kind = Kind.LOOSE
+
+
+def read_kind(typed: str) -> Kind:
+    """How the computer players are to play."""
+    try:
+        return Kind(typed)
+    except ValueError:
+        raise WrongRequest(f"--others-play: {typed[:40]!r} is none of {', '.join(Kind)}") from None
 
 
 def sit_down(sitting: Sitting) -> None:
     """Play until the player gets up or is out of chips."""
     visit = _Visit(sitting)
+    if sitting.others and sitting.others_play is not Kind.LOOSE:
+        _prepare_others(sitting)
     with visit.keyboard.attended():
         visit.play()
+
+
+def _prepare_others(sitting: Sitting) -> None:
+    """Let the computer players work the book out, which takes seconds the first time."""
+    from boxseat.cli.telling import telling
+
+    with telling(f"{sitting.book.title}: the other players study the game") as tell:
+        computer(sitting.others_play, NAMES[0], Random(0)).prepare(sitting.book, tell)
 
 
 class _Visit:
@@ -67,7 +86,7 @@ class _Visit:
         self._boxes, seats = _seats(sitting)
         self._shoe = Shoe(book, fresh_seed if sitting.seed is None else practice_seeds(f"shoe {sitting.seed}"))
         chance = SystemRandom() if sitting.seed is None else Random(f"players {sitting.seed}")
-        self._computers = {name: Computer(name, chance) for name in NAMES[: sitting.others]}
+        self._computers = {name: computer(sitting.others_play, name, chance) for name in NAMES[: sitting.others]}
         self._seats = dict(zip(self._computers, seats, strict=False))
         """The box of each computer player who found one; the others stand behind and back the guest."""
         self._rounds = 0
@@ -119,9 +138,9 @@ class _Visit:
             if wager := self._computers[player].wager(self._book, self._sign, box, everything):
                 everything.append(wager)
         guests = [wager.box for wager in on_table if wager.stake]
-        for player, computer in self._computers.items():
+        for player, other in self._computers.items():
             seated = player in self._seats
-            if wager := computer.backing(self._book, self._sign, guests, everything, seated=seated):
+            if wager := other.backing(self._book, self._sign, guests, everything, seated=seated):
                 everything.append(wager)
         return everything
 
@@ -151,12 +170,12 @@ class _Visit:
         self._heard.extend((sentence, whose.get(sentence, "")) for sentence in announcements(self._book, before, after))
 
     def _ask(self, round_: Round, player: str, choices: Sequence[Choice]) -> PlayersAct | None:
-        if computer := self._computers.get(player):
-            choice = computer.decide(round_, choices)
+        if other := self._computers.get(player):
+            choice = other.decide(self._book, round_, choices)
             if choice is None:
                 return None
             assert isinstance(choice.act, PlayersAct)
-            return with_joiners(choice, choice.act, self._computers)
+            return with_joiners(self._book, round_, choice, choice.act, self._computers)
         if self._away:
             return None
         try:
@@ -185,7 +204,7 @@ class _Visit:
             if isinstance(answer, Wrong):
                 screen.say(answer.sentence)
                 continue
-            return None if answer is None else with_joiners(*answer, self._computers)
+            return None if answer is None else with_joiners(book, round_, *answer, self._computers)
 
     def _draw(self, round_: Round, *, asking: int = 0) -> None:
         """What was said, save for settlements that are shown below, and the table as it lies now."""

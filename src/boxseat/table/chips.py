@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from boxseat.play.state import Round
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from boxseat.play.acts import Double, Insure, PlayersAct, Split
+from boxseat.play.legal import Bounds, Choice, Joiner
+from boxseat.play.state import Phase, Round, Stake
 
 
 def chips_left(round_: Round, player: str, bankroll: int) -> int:
@@ -22,3 +28,52 @@ def chips_left(round_: Round, player: str, bankroll: int) -> int:
         if laid.player == player
     )
     return bankroll + round_.net().get(player, 0) - on_table - beside
+
+
+def stake_asked_about(round_: Round, act: PlayersAct, player: str) -> Stake:
+    """A player's chips on the hand that an act is about."""
+    found = round_.find_box(act.box)
+    assert found is not None
+    in_turn = round_.phase in (Phase.DECISION, Phase.FORFEIT)
+    stake = found[1].hands[round_.turn[1] if in_turn else 0].stake_of(player)
+    assert stake is not None
+    return stake
+
+
+def least_chips(round_: Round, choice: Choice) -> int:
+    """The fewest further chips a choice takes of the player who makes it."""
+    if choice.amount is not None:
+        return choice.amount.least
+    return stake_asked_about(round_, choice.act, choice.act.player).own if isinstance(choice.act, Split) else 0
+
+
+def within_chips(choice: Choice, chips: int) -> Choice:
+    """A choice that the chips reach, with its amount no higher than they are."""
+    bounds = choice.amount
+    if bounds is None or bounds.most <= chips:
+        return choice
+    assert isinstance(choice.act, Insure | Double)
+    reached = _reached(bounds, chips)
+    return replace(choice, act=replace(choice.act, amount=reached.most), amount=reached)
+
+
+def joiners_within_chips(round_: Round, choice: Choice, chips: Callable[[str], int]) -> Choice:
+    """A choice with those co-bettors only whose chips reach for joining it, by what each has left."""
+    if not choice.joiners or not isinstance(choice.act, Split | Double):
+        return choice
+    joining: list[Joiner] = []
+    for joiner in choice.joiners:
+        left = chips(joiner.player)
+        if joiner.amount is None:
+            takes = stake_asked_about(round_, choice.act, joiner.player).own
+        else:
+            takes = joiner.amount.least
+            joiner = replace(joiner, amount=_reached(joiner.amount, left))
+        if takes <= left:
+            joining.append(joiner)
+    return replace(choice, joiners=tuple(joining))
+
+
+def _reached(bounds: Bounds, chips: int) -> Bounds:
+    most = bounds.least + (chips - bounds.least) // bounds.step * bounds.step
+    return replace(bounds, most=min(bounds.most, most))

@@ -1,0 +1,55 @@
+"""What a player is asked about: one hand of a box, as it lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from boxseat.cards import Card
+from boxseat.play.acts import PlayersAct
+from boxseat.play.legal import Choice
+from boxseat.play.state import Hand, Phase, Round, Stake
+
+Carries = Literal["original", "added"]
+"""The wager on a split hand: the original one lies on the first hand formed, each other hand has one that was added."""
+
+
+class Asked(NamedTuple):
+    """A hand, the dealer's first card, and the chips of the player who is asked."""
+
+    phase: Phase
+    hand: Hand
+    dealers: Card
+    stake: Stake
+    split: Carries | None = None
+    beside: tuple[Card, ...] = ()
+    """What the other hands of a split box began with."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return self.hand.cards
+
+
+def asked(round_: Round, player: str, box: int) -> Asked:
+    """The hand of a box that a player is asked about now; before the boxes' turns there is one only."""
+    found = round_.find_box(box)
+    assert found is not None
+    place, whole = found
+    number = round_.turn[1] if place == round_.turn[0] and round_.phase in (Phase.DECISION, Phase.FORFEIT) else 0
+    hand = whole.hands[number]
+    split: Carries | None = None
+    if len(whole.hands) > 1:
+        split = "original" if number == 0 else "added"
+    return Asked(
+        phase=round_.phase,
+        hand=hand,
+        dealers=round_.dealer[0],
+        stake=hand.stake_of(player) or Stake(player, whole.main_of(player)),
+        split=split,
+        beside=tuple(other.cards[0] for other in whole.hands if other is not hand),
+    )
+
+
+def by_act(choices: Iterable[Choice]) -> dict[type[PlayersAct], Choice]:
+    """The choices of one player for one box, by what each does."""
+    return {type(choice.act): choice for choice in choices if isinstance(choice.act, PlayersAct)}

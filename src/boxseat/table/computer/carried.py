@@ -1,0 +1,98 @@
+"""A chart in a player's hand: the best that can be carried for a book, and how it is read at the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection
+from fractions import Fraction
+
+import numpy as np
+
+from boxseat.cards import deck
+from boxseat.odds.cells import NO_LINE
+from boxseat.odds.chart import Chart, columns, is_pair, legal, pair_row, two_cards
+from boxseat.odds.chartfile import as_record, chart_of, chart_text
+from boxseat.odds.kept import kept
+from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from boxseat.odds.sidebets import cards_in_shoe, insurance
+from boxseat.odds.strategy import best_chart
+from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
+from boxseat.play.legal import Choice, Joiner
+from boxseat.play.state import Phase
+from boxseat.rulebook.book import Book
+from boxseat.table.computer.asked import Asked, by_act
+
+ACTS: dict[int, type[PlayersAct]] = {STAND: Stand, HIT: Hit, DOUBLE: Double, SPLIT: Split, SURRENDER: Surrender}
+CODES = {act: number for number, act in ACTS.items()}
+
+
+class Carried:
+    """The best chart of a book. It never changes, so any number of threads may read it."""
+
+    def __init__(self, book: Book, tell: Callable[[str], None]) -> None:
+        self._book = book
+        self.chart = _found(book, lambda column: tell(f"{book.title}: finding the best chart, against {column}"))
+        self._columns = {rank: name for name, ranks in columns(book).items() for rank in ranks}
+        lines = two_cards(book)
+        self._lines = {**lines, **{(other, one): line for (one, other), line in lines.items()}}
+        edge = insurance(book)
+        self._insures = edge is not None and edge < 0
+        self._even_money = _even_money_pays(book)
+
+    def best(self, asked: Asked, choices: Collection[Choice]) -> type[PlayersAct] | None:
+        """What the chart says; nothing where an offer goes by."""
+        open_ = by_act(choices)
+        if asked.phase is Phase.INSURANCE:
+            return EvenMoney if EvenMoney in open_ and self._even_money else Insure if self._insures else None
+        if asked.phase is Phase.FORFEIT:
+            return Forfeit if asked.hand.total.points <= self.chart.forfeit.get(self._column(asked), 0) else None
+        if asked.phase is Phase.SURRENDER:
+            return Surrender if self._says(asked, self._legal(asked) | {SURRENDER}) == SURRENDER else None
+        says = ACTS[self._says(asked, frozenset(CODES[act] for act in open_ if act in CODES))]
+        return says if says in open_ else next(iter(open_))
+
+    def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
+        """Whether a co-bettor goes along: where the chart says the same."""
+        done = CODES[type(choice.act)] if isinstance(choice.act, Surrender | Split | Double) else None
+        return done is not None and self._says(asked, self._legal(asked) | {done}) == done
+
+    def _column(self, asked: Asked) -> str:
+        return self._columns[asked.dealers.rank]
+
+    def _legal(self, asked: Asked) -> frozenset[int]:
+        """What may come to be done with a hand, splitting it the first time included."""
+        found = legal(self._book, *asked.hand.total, len(asked.cards), split=asked.split is not None)
+        return found | {SPLIT} if self._pair(asked) and not asked.split else found
+
+    def _pair(self, asked: Asked) -> str:
+        cards = asked.cards
+        return pair_row(cards[0].points) if len(cards) == 2 and is_pair(self._book, *cards) else ""
+
+    def _says(self, asked: Asked, allowed: frozenset[int]) -> int:
+        cards = asked.cards
+        return self.chart.decision(
+            self._column(asked),
+            *asked.hand.total,
+            len(cards),
+            allowed,
+            pair=self._pair(asked),
+            line=self._lines[cards[0], cards[1]] if len(cards) == 2 else NO_LINE,
+            wager=asked.split,
+        )
+
+
+def _found(book: Book, progress: Callable[[str], None]) -> Chart:
+    """The best chart; finding it takes seconds, so it is kept as the text of its file."""
+    text = kept(
+        "carried", [repr(book).encode()], lambda: {"text": np.array(chart_text(as_record(best_chart(book, progress))))}
+    )
+    return chart_of(json.loads(str(text["text"])), book)
+
+
+def _even_money_pays(book: Book) -> bool:
+    """Whether even money is worth more than waiting, for a natural against the dealer's ace."""
+    if book.natural.against_dealer_natural.value == "wins":
+        return False
+    tens = sum(held.points == 10 for held in deck(book.cards.ranks.value)) * book.cards.decks.value
+    odds = book.natural.odds.value
+    return Fraction(odds.pays, odds.per) * (1 - Fraction(tens - 1, cards_in_shoe(book) - 3)) < 1

@@ -1,0 +1,293 @@
+"""The players themselves: what they lay, what they decide, and whom they join."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from random import Random
+from typing import Literal
+
+from msgspec.structs import replace
+
+from boxseat.play.acts import Double, Hit, Insure, PlayersAct, Split, Stand, Surrender
+from boxseat.play.legal import Choice, Joiner
+from boxseat.play.state import Phase, Round, Wager
+from boxseat.rulebook.book import Book
+from boxseat.table.computer.asked import Asked, asked, by_act
+from boxseat.table.computer.thumb import thumb_wishes
+from boxseat.table.computer.wisdom import Study, wisdom
+from boxseat.table.placing import Sign, least_stake, refusal_to_place, room_on_box
+
+NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila")
+
+BACKS = 0.15
+"""How often a loose player with a box also wagers behind somebody else."""
+SIDE_BETS = 0.2
+JOINS = 0.8
+INSURES = 0.1
+HUNCHES = 0.05
+FROM_HUNCH, TO_HUNCH = 12, 17
+"""The totals that nobody likes, on which one may feel that the next card is a good one, or a bad one."""
+
+
+class Kind(StrEnum):
+    """How a computer player plays."""
+
+    PERFECT = "perfect"
+    CHART = "chart"
+    LOOSE = "loose"
+
+
+class Computer(ABC):
+    """One computer player. What it does is drawn by `chance` where sense leaves room, so a practice table repeats itself.
+
+    Chips are what it has left to lay, in cents; none where nobody counts them.
+    """
+
+    kind: Kind
+
+    def __init__(self, name: str, chance: Random) -> None:
+        self.name = name
+        self._chance = chance
+
+    def prepare(self, book: Book, tell: Callable[[str], None] = lambda words: None) -> None:
+        """Work out what it needs to know of a book, which may take seconds; `tell` hears how far that is."""
+        return
+
+    @abstractmethod
+    def wager(
+        self, book: Book, sign: Sign, box: int, on_table: Sequence[Wager], chips: int | None = None
+    ) -> Wager | None:
+        """What it lays on the box it sits at; nothing where its chips or the box's limits leave no room."""
+
+    @abstractmethod
+    def backing(
+        self,
+        book: Book,
+        sign: Sign,
+        boxes: Sequence[int],
+        on_table: Sequence[Wager],
+        chips: int | None = None,
+        *,
+        seated: bool,
+    ) -> Wager | None:
+        """What it lays behind another player's wager on one of the boxes; `seated` where it has a box of its own."""
+
+    @abstractmethod
+    def _wish(self, book: Book, asked_: Asked, choices: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct] | None:
+        """What it would like to do."""
+
+    @abstractmethod
+    def _goes_along(self, book: Book, asked_: Asked, choice: Choice, joiner: Joiner) -> bool:
+        """Whether it likes what the controlling player does."""
+
+    def decide(self, book: Book, round_: Round, choices: Sequence[Choice]) -> Choice | None:
+        """Its decision among the legal choices for a box; none where it lets an offer go by. A hand in turn is always decided."""
+        open_ = {act: choice for act, choice in by_act(choices).items() if _in_reach(choice)}
+        if not open_:
+            return None
+        first = choices[0].act
+        assert isinstance(first, PlayersAct)
+        wish = self._wish(book, asked(round_, first.player, first.box), open_)
+        if wish not in open_ and round_.phase is Phase.DECISION:
+            wish = next((act for act in (Stand, Hit) if act in open_), next(iter(open_)))
+        return _whole(open_[wish]) if wish in open_ else None
+
+    def joins(self, book: Book, round_: Round, choice: Choice, joiner: Joiner) -> int | None:
+        """What it adds on joining a decision of the controlling player: 0 where joining takes no amount, none if it stays out."""
+        act = choice.act
+        assert isinstance(act, PlayersAct)
+        if joiner.amount is not None and joiner.amount.most < joiner.amount.least:
+            return None
+        if not self._goes_along(book, asked(round_, joiner.player, act.box), choice, joiner):
+            return None
+        return joiner.amount.most if joiner.amount is not None else 0
+
+
+class Loose(Computer):
+    """Plays by rules of thumb and hunches, likes company and side bets, and insures when it feels like it."""
+
+    kind = Kind.LOOSE
+
+    def wager(
+        self, book: Book, sign: Sign, box: int, on_table: Sequence[Wager], chips: int | None = None
+    ) -> Wager | None:
+        """A few times the minimum, now and then with a side bet."""
+        stake = self._stake(book, sign, on_table, box)
+        pairs = self._side_bet(book, sign) if "perfect-pairs" in book.offers.side_bets.value else 0
+        sevens = self._side_bet(book, sign) if "super-sevens" in book.offers.side_bets.value else 0
+        wishes = (
+            Wager(box, self.name, stake, seated=True, perfect_pairs=pairs, super_sevens=sevens),
+            Wager(box, self.name, stake, seated=True),
+            Wager(box, self.name, least_stake(book, sign), seated=True),
+        )
+        return _first_allowed(book, sign, on_table, wishes, chips)
+
+    def backing(
+        self,
+        book: Book,
+        sign: Sign,
+        boxes: Sequence[int],
+        on_table: Sequence[Wager],
+        chips: int | None = None,
+        *,
+        seated: bool,
+    ) -> Wager | None:
+        """Always if it has no box of its own, sometimes if it has."""
+        if not boxes or (seated and self._chance.random() >= BACKS):
+            return None
+        box = self._chance.choice(boxes)
+        wishes = (
+            Wager(box, self.name, self._stake(book, sign, on_table, box, most=3)),
+            Wager(box, self.name, least_stake(book, sign)),
+        )
+        return _first_allowed(book, sign, on_table, wishes, chips)
+
+    def _wish(self, book: Book, asked_: Asked, choices: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct] | None:
+        return next((wish for wish in self._wishes(asked_) if wish in choices), None)
+
+    def _wishes(self, asked_: Asked) -> Iterator[type[PlayersAct]]:
+        stiff = asked_.phase is Phase.DECISION and FROM_HUNCH <= asked_.hand.total.points <= TO_HUNCH
+        if stiff and self._chance.random() < HUNCHES:
+            yield self._chance.choice((Hit, Stand))
+        yield from thumb_wishes(asked_)
+        if asked_.phase is Phase.INSURANCE and self._chance.random() < INSURES:
+            yield Insure
+
+    def _goes_along(self, book: Book, asked_: Asked, choice: Choice, joiner: Joiner) -> bool:
+        return self._chance.random() < JOINS
+
+    def _stake(self, book: Book, sign: Sign, on_table: Sequence[Wager], box: int, *, most: int = 10) -> int:
+        least = least_stake(book, sign)
+        times = self._chance.choice([times for times in (1, 2, 2, 3, 4, 5, 10) if times <= most])
+        room = room_on_box(sign, on_table, box)
+        return least * times if room is None or least * times <= room else least
+
+    def _side_bet(self, book: Book, sign: Sign) -> int:
+        if self._chance.random() >= SIDE_BETS:
+            return 0
+        return _least_side_bet(book, sign) * self._chance.choice((2, 4, 10))
+
+
+class Studied(Computer):
+    """Knows what the book is worth: plays perfectly, or by the best chart there is, for the same wager every round.
+
+    It backs another player only if it has no box of its own, and takes a side bet only where that wins in the long run.
+    """
+
+    TIMES = (1, 2, 3, 5)
+    """How many times the minimum it may lay; each keeps to one."""
+
+    def __init__(self, name: str, chance: Random, study: Study) -> None:
+        super().__init__(name, chance)
+        self.kind = Kind(study)
+        self._study: Study = study
+        self._times = chance.choice(self.TIMES)
+
+    def prepare(self, book: Book, tell: Callable[[str], None] = lambda words: None) -> None:
+        wisdom(book).adviser(self._study, tell)
+
+    def wager(
+        self, book: Book, sign: Sign, box: int, on_table: Sequence[Wager], chips: int | None = None
+    ) -> Wager | None:
+        """Its wager, or the minimum where it could not double a larger one, with a side bet if that pays."""
+        stakes = self._stakes(book, sign, chips)
+        alone = [Wager(box, self.name, stake, seated=True) for stake in stakes]
+        with_side_bets = [replace(wager, **self._side_bets(book, sign)) for wager in alone]
+        return _first_allowed(book, sign, on_table, (*with_side_bets, *alone), chips)
+
+    def backing(
+        self,
+        book: Book,
+        sign: Sign,
+        boxes: Sequence[int],
+        on_table: Sequence[Wager],
+        chips: int | None = None,
+        *,
+        seated: bool,
+    ) -> Wager | None:
+        if seated or not boxes:
+            return None
+        box = self._chance.choice(boxes)
+        wishes = [Wager(box, self.name, stake) for stake in self._stakes(book, sign, chips)]
+        return _first_allowed(book, sign, on_table, wishes, chips)
+
+    def _stakes(self, book: Book, sign: Sign, chips: int | None) -> tuple[int, ...]:
+        least = least_stake(book, sign)
+        usual = least * self._times
+        return (usual, least) if chips is None or 2 * usual <= chips else (least,)
+
+    def _side_bets(self, book: Book, sign: Sign) -> dict[str, int]:
+        """What it lays on each side bet that pays; only perfect players have counted that."""
+        bets: tuple[tuple[Literal["perfect-pairs", "super-sevens"], str], ...] = (
+            ("perfect-pairs", "perfect_pairs"),
+            ("super-sevens", "super_sevens"),
+        )
+        return {
+            field: _least_side_bet(book, sign) * self._times
+            for bet, field in bets
+            if self.kind is Kind.PERFECT and bet in book.offers.side_bets.value and wisdom(book).side_bet_pays(bet)
+        }
+
+    def _wish(self, book: Book, asked_: Asked, choices: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct] | None:
+        return wisdom(book).adviser(self._study).best(asked_, choices.values())
+
+    def _goes_along(self, book: Book, asked_: Asked, choice: Choice, joiner: Joiner) -> bool:
+        return wisdom(book).adviser(self._study).joins(asked_, choice, joiner)
+
+
+def computer(kind: Kind | Literal["perfect", "chart", "loose"], name: str, chance: Random) -> Computer:
+    """A computer player of a kind."""
+    match Kind(kind):
+        case Kind.PERFECT:
+            return Studied(name, chance, "perfect")
+        case Kind.CHART:
+            return Studied(name, chance, "chart")
+        case Kind.LOOSE:
+            return Loose(name, chance)
+
+
+def with_joiners(
+    book: Book, round_: Round, choice: Choice, act: PlayersAct, computers: Mapping[str, Computer]
+) -> PlayersAct:
+    """The act of a controlling player, with the computer players on the box who choose to join it."""
+    if not isinstance(act, Double | Split | Surrender):
+        return act
+    joining: list[tuple[str, int]] = []
+    for joiner in choice.joiners:
+        if joiner.player in computers:
+            cents = computers[joiner.player].joins(book, round_, choice, joiner)
+            if cents is not None:
+                joining.append((joiner.player, cents))
+    if isinstance(act, Double):
+        return replace(act, joined_by=tuple(joining))
+    return replace(act, joined_by=tuple(name for name, _ in joining))
+
+
+def _in_reach(choice: Choice) -> bool:
+    """Whether there is an amount to lay, where one is needed."""
+    return choice.amount is None or choice.amount.most >= choice.amount.least
+
+
+def _whole(choice: Choice) -> Choice:
+    """The choice for the most it may be made for."""
+    act, bounds = choice.act, choice.amount
+    if bounds is None or not isinstance(act, Double | Insure) or act.amount == bounds.most:
+        return choice
+    return replace(choice, act=replace(act, amount=bounds.most))
+
+
+def _least_side_bet(book: Book, sign: Sign) -> int:
+    chip = book.chips.smallest_chip.value
+    return -(-(sign.side_bet.minimum or 1) // chip) * chip
+
+
+def _first_allowed(
+    book: Book, sign: Sign, on_table: Sequence[Wager], wishes: Sequence[Wager], chips: int | None
+) -> Wager | None:
+    for wager in wishes:
+        costs = wager.stake + wager.perfect_pairs + wager.super_sevens
+        if (chips is None or costs <= chips) and refusal_to_place(book, sign, on_table, wager) is None:
+            return wager
+    return None

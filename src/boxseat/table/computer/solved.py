@@ -1,0 +1,179 @@
+"""A book worked out: perfect play, which is what the house edge of `boxseat edge` counts on.
+
+Each hand is decided by its own cards and the dealer's first, from the full shoe. Where that decision is not to be had, since the
+chips do not reach or somebody else decided before, it is the legal choice that is worth most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from threading import Lock
+
+from boxseat.cards import Card, card, total
+from boxseat.money import Cents
+from boxseat.odds.hands import place_of
+from boxseat.odds.players import player
+from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
+from boxseat.odds.rules import Unsolvable
+from boxseat.odds.shoe import ShortShoe, value_of
+from boxseat.odds.values import BadHand, Values
+from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
+from boxseat.play.legal import Choice, Joiner
+from boxseat.play.payout import is_one_suit
+from boxseat.play.state import Phase
+from boxseat.rulebook.book import Book
+from boxseat.table.computer.asked import Asked, by_act
+from boxseat.table.computer.thumb import RulesOfThumb
+
+ACTS: dict[int, type[PlayersAct]] = {STAND: Stand, HIT: Hit, DOUBLE: Double, SPLIT: Split, SURRENDER: Surrender}
+"""A policy's decisions as acts."""
+NAMES: dict[type[PlayersAct], str] = {
+    Stand: "stand",
+    Hit: "hit",
+    Double: "double",
+    Split: "split",
+    Surrender: "surrender",
+}
+"""Acts as the solver names them."""
+SHOES = 8
+"""How many shoes, with a card gone or a stake for the Super Bonus, are kept at hand; each holds some megabytes."""
+CANNOT_BE_VALUED = (BadHand, ShortShoe, Unsolvable)
+WORST = -9.0
+
+
+class Solved:
+    """Perfect play of one book. Any number of threads may ask."""
+
+    def __init__(self, book: Book, tell: Callable[[str], None]) -> None:
+        tell(f"{book.title}: finding perfect play")
+        self._book = book
+        self._policy = player(book, "perfect")
+        self._shoes: dict[tuple[tuple[Card, ...], Cents | None], Values] = {((), None): Values(book)}
+        self._values_in_use = Lock()
+        self._thumb = RulesOfThumb()
+        for rank in book.cards.ranks.value:
+            # One hand against each first card of the dealer, after which every other is quick.
+            tell(f"{book.title}: valuing hands against {rank}")
+            self._values_of_any(rank)
+
+    def best(self, asked: Asked, choices: Collection[Choice]) -> type[PlayersAct] | None:
+        """The legal choice worth most; nothing where an offer had better go by."""
+        open_ = by_act(choices)
+        try:
+            if asked.phase is Phase.INSURANCE:
+                return self._insurance(asked)
+            if asked.phase is Phase.SURRENDER:
+                return Surrender if self._decision(asked) == SURRENDER else None
+            if asked.phase is Phase.FORFEIT:
+                return Forfeit if self._gives_up(asked) else None
+            return self._act(asked, open_)
+        except CANNOT_BE_VALUED:
+            return self._thumb.best(asked, choices)
+
+    def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
+        """Whether a co-bettor joins: with further chips where those win in the long run, and out of a hand worth less.
+
+        A box that was surrendered gets no card, so those who do not join stand on what it has (R08).
+        """
+        try:
+            worths = self._worths(asked)
+        except CANNOT_BE_VALUED:
+            return self._thumb.joins(asked, choice, joiner)
+        if isinstance(choice.act, Surrender):
+            return worths.get("surrender", WORST) > worths.get("stand", WORST)
+        return isinstance(choice.act, Split | Double) and worths.get(NAMES[type(choice.act)], WORST) > 0
+
+    def _insurance(self, asked: Asked) -> type[PlayersAct] | None:
+        worths = self._worths(asked)
+        if worths.get("even-money", WORST) > worths.get("settled", WORST):
+            return EvenMoney
+        return Insure if worths.get("insure", WORST) > 0 else None
+
+    def _act(self, asked: Asked, open_: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct]:
+        done = ACTS[self._decision(asked)]
+        if done is Split and Split not in open_ and asked.split:
+            done = ACTS[self._later(asked)]
+        whole = done is not Double or self._part_doubled(asked, open_) == 1
+        if done in open_ and whole and not self._bonus_stake(asked):
+            return done
+        worths = dict(self._worths(asked))
+        if Double in open_ and "double" in worths:
+            # A smaller double wins and loses with the hand's own wager.
+            worths["double"] *= (1 + self._part_doubled(asked, open_)) / 2
+        return max(open_, key=lambda act: worths.get(NAMES.get(act, ""), WORST))
+
+    def _part_doubled(self, asked: Asked, open_: Mapping[type[PlayersAct], Choice]) -> float:
+        """How much of its wager a hand can be doubled for."""
+        bounds = open_[Double].amount if Double in open_ else None
+        return bounds.most / asked.stake.own if bounds and asked.stake.own else 1.0
+
+    def _decision(self, asked: Asked) -> int:
+        cards, dealers = asked.cards, asked.dealers
+        if len(cards) > 2:
+            return self._later(asked)
+        pair = code(cards[0]), code(cards[1])
+        if asked.split:
+            return int(self._policy.split_two[(_wager(asked), code(dealers), *pair)])
+        return int(self._policy.two[(code(dealers), *pair)])
+
+    def _later(self, asked: Asked) -> int:
+        """Hands of three cards and more, and split pairs that may not be split again."""
+        first, place = value_of(asked.dealers), _place(asked)
+        if asked.split:
+            return int(self._policy.split_later[_wager(asked), first, value_of(asked.cards[0]), place])
+        return int(self._policy.later[first, place])
+
+    def _gives_up(self, asked: Asked) -> bool:
+        if asked.stake.double < asked.stake.own:
+            worths = self._worths(asked)
+            part = asked.stake.double / asked.stake.own
+            return worths.get("forfeit", WORST) > worths.get("keep", 0.0) * (1 + part) / 2
+        first, place = value_of(asked.dealers), _place(asked)
+        hard = sum(held.points for held in asked.cards)
+        high = int(asked.hand.aces_at_one > 0 and asked.cards[-1].is_ace and asked.hand.total.points == hard + 10)
+        if asked.split:
+            start = value_of(asked.cards[0])
+            return bool(self._policy.split_forfeit[_wager(asked), first, start, place, high])
+        return bool(self._policy.forfeit[first, place, high])
+
+    def _bonus_stake(self, asked: Asked) -> Cents | None:
+        """The wager, where two cards may still make the Super Bonus, which perfect play for the main wager leaves aside."""
+        rules = self._book.super_bonus
+        if rules is None or len(asked.cards) != 2 or asked.dealers.rank not in rules.dealer.value:
+            return None
+        ranks = [held.rank for held in asked.cards]
+        named = all(rules.ranks.value.count(rank) >= ranks.count(rank) for rank in ranks)
+        return Cents(asked.stake.own) if named and is_one_suit(asked.cards) and asked.stake.own else None
+
+    def _worths(self, asked: Asked) -> Mapping[str, float]:
+        """What each action is worth, in units of the wager."""
+        with self._values_in_use:
+            shoe = self._shoe(asked.beside[:1], self._bonus_stake(asked))
+            return shoe.of(asked.cards, asked.dealers, doubled=asked.hand.doubled, after_split=asked.split).actions
+
+    def _shoe(self, removed: tuple[Card, ...], stake: Cents | None) -> Values:
+        key = (removed, stake)
+        if key not in self._shoes:
+            if len(self._shoes) > SHOES:
+                self._shoes.pop(next(other for other in self._shoes if other != ((), None)))
+            self._shoes[key] = Values(self._book, removed=removed, stake=stake)
+        return self._shoes[key]
+
+    def _values_of_any(self, rank: str) -> None:
+        """Value some hand of two cards against a rank, if the shoe has one that is not settled."""
+        ranks = self._book.cards.ranks.value
+        pairs = ((card(one + "H"), card(other + "D")) for one in ranks for other in ranks)
+        held = next((pair for pair in pairs if pair[0].points != pair[1].points and total(pair).points < 21), None)
+        if held:
+            try:
+                self._shoe((), None).of(held, card(rank + "S"))
+            except BadHand:
+                return
+
+
+def _wager(asked: Asked) -> int:
+    return ORIGINAL if asked.split == "original" else ADDED
+
+
+def _place(asked: Asked) -> int:
+    return place_of([value_of(held) for held in asked.cards])

@@ -1,0 +1,31 @@
+"""How long a player thinks: as long as a person would, so that the others at the table can follow."""
+
+from __future__ import annotations
+
+from random import Random
+
+from boxseat.play.acts import Act, Double, EvenMoney, Forfeit, Insure, Split, Surrender
+from boxseat.play.legal import Choice
+from boxseat.table.computer.players import Kind
+
+LEAST, MOST = 0.6, 4.0
+QUICK = (0.6, 1.8)
+"""Seconds for a card or no card, for letting an offer go by, and for laying the usual wager."""
+SLOW: dict[type[Act], tuple[float, float]] = {
+    Double: (1.0, 2.4),
+    Split: (1.2, 2.8),
+    Insure: (1.4, 3.2),
+    EvenMoney: (1.4, 3.2),
+    Forfeit: (1.4, 3.4),
+    Surrender: (1.6, 4.0),
+}
+PACE = {Kind.PERFECT: 0.8, Kind.CHART: 1.15, Kind.LOOSE: 1.0}
+"""Those who know by heart are quicker than those who look it up."""
+
+
+def thinking_time(kind: Kind, chance: Random, choice: Choice | None, *, at_once: bool = False) -> float:
+    """Seconds a person of this kind takes to come to a choice, or to none; no time at a table that plays at once."""
+    if at_once:
+        return 0.0
+    least, most = SLOW.get(type(choice.act), QUICK) if choice else QUICK
+    return min(MOST, max(LEAST, PACE[kind] * chance.uniform(least, most)))

@@ -1,0 +1,92 @@
+"""What computer players know of a book: worked out once, when it is first asked for, and shared by all tables that play it.
+
+The arithmetic takes a moment to load and seconds to work a book out, so nothing of it is imported before. A server prepares a book
+in a thread of its own; the answers after that take a millisecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from threading import Lock
+from typing import Literal, Protocol
+
+from boxseat.play.acts import PlayersAct
+from boxseat.play.legal import Choice, Joiner
+from boxseat.rulebook.book import Book
+from boxseat.table.computer.asked import Asked
+from boxseat.table.computer.thumb import RulesOfThumb
+
+Study = Literal["perfect", "chart"]
+BOOKS = 12
+"""How many books are known at a time; each takes some ten megabytes."""
+
+
+class Adviser(Protocol):
+    """Somebody who knows what to do with a hand."""
+
+    def best(self, asked: Asked, choices: Collection[Choice]) -> type[PlayersAct] | None:
+        """What to do; nothing where an offer had better go by."""
+
+    def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
+        """Whether a co-bettor goes along with the controlling player."""
+
+
+def _silent(words: str) -> None:
+    """Nobody is looking."""
+
+
+class Wisdom:
+    """What is known of one book."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._known: dict[Study, Adviser] = {}
+        self._being_found = Lock()
+        self.unsolvable = ""
+        """Why the book cannot be worked out, where it cannot; it is played by rules of thumb then."""
+
+    def ready(self, study: Study) -> bool:
+        """Whether an adviser answers without a long wait."""
+        return study in self._known
+
+    def adviser(self, study: Study, tell: Callable[[str], None] = _silent) -> Adviser:
+        """The adviser for a kind of player, found now if nobody asked before; `tell` hears how far that is."""
+        if study not in self._known:
+            with self._being_found:
+                if study not in self._known:
+                    self._known[study] = self._found(study, tell)
+        return self._known[study]
+
+    def _found(self, study: Study, tell: Callable[[str], None]) -> Adviser:
+        from boxseat.odds.rules import Unsolvable
+        from boxseat.odds.shoe import ShortShoe
+        from boxseat.table.computer.carried import Carried
+        from boxseat.table.computer.solved import Solved
+
+        try:
+            return Solved(self._book, tell) if study == "perfect" else Carried(self._book, tell)
+        except (Unsolvable, ShortShoe) as error:
+            self.unsolvable = str(error)
+            return RulesOfThumb()
+
+    def side_bet_pays(self, name: Literal["perfect-pairs", "super-sevens"]) -> bool:
+        """Whether a side bet wins in the long run; this is a matter of counting cards and takes no time."""
+        from boxseat.odds import sidebets
+
+        edge = sidebets.perfect_pairs(self._book) if name == "perfect-pairs" else sidebets.super_sevens(self._book)
+        return edge is not None and edge < 0
+
+
+_WISDOM: dict[str, Wisdom] = {}
+_LOOKED_UP = Lock()
+
+
+def wisdom(book: Book) -> Wisdom:
+    """What is known of a book; the same for every book that says the same."""
+    key = repr(book)
+    with _LOOKED_UP:
+        found = _WISDOM.pop(key, None) or Wisdom(book)
+        _WISDOM[key] = found
+        if len(_WISDOM) > BOOKS:
+            del _WISDOM[next(iter(_WISDOM))]
+        return found
