@@ -29,8 +29,11 @@ Orders = dict[tuple[str, int], tuple[Card, ...]]
 class Desk:
     """A table with a command on the desk."""
 
-    def __init__(self, book: Book, table: Table, *, seeds: dict[str, bytes], entropy: Entropy, orders: Orders) -> None:
+    def __init__(
+        self, book: Book, table: Table, at: int, *, seeds: dict[str, bytes], entropy: Entropy, orders: Orders
+    ) -> None:
         self.book = book
+        self.at = at
         self.table = begin_entry(table)
         self._before = question(table)
         self.happened: list[TableRecord] = []
@@ -53,9 +56,9 @@ class Desk:
         else:
             self.happened.append(record)
 
-    def done(self, at: int) -> Table:
+    def done(self) -> Table:
         """The table after all this, with its clock set."""
-        return timed(self.table, self._before, at)
+        return timed(self.table, self._before, self.at)
 
     def shuffle(
         self, cards_from: CardsFrom, pack: Sequence[Card] = (), *, mid_round: bool = False, why: str = ""
@@ -66,7 +69,7 @@ class Desk:
         self._seeds[shoe] = seed
         self.secrets.append((shoe, seed))
         promised = commitment(self.book.name, shoe, seed)
-        self.note(CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why))
+        self.note(CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why, self.at))
 
     def finish_shoe(self) -> None:
         """Show the seed of the cards that are done."""

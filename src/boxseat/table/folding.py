@@ -198,7 +198,16 @@ def _warned(book: Book, table: Table, record: r.PlayerWarned) -> Table:
 
 def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
     size = len(record.pack) or len(decks(book))
-    pack = Pack(record.shoe, record.commitment, record.cards_from, size, cards=record.pack, mid_round=record.mid_round)
+    pack = Pack(
+        record.shoe,
+        record.commitment,
+        record.cards_from,
+        size,
+        cards=record.pack,
+        mid_round=record.mid_round,
+        first=table.version,
+        at=record.at,
+    )
     if table.pack is not None and record.mid_round:
         pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
     said = f"The cards are shuffled{': ' + record.why if record.why else ''}."
@@ -271,6 +280,8 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
         round=open_round(book, table.wagers, limits),
         round_id=record.round,
         round_number=record.number,
+        round_first=table.version,
+        round_at=record.at,
         wagers=(),
         ready=(),
         declined=(),

@@ -25,7 +25,7 @@ class TableOpened(Record, frozen=True, tag="table-opened.1"):
     title: str
     book: str
     """The digest of the book's text, which the journal keeps."""
-    options: dict[str, str]
+    options: dict[str, int | str]
     settings: Settings
 
 
@@ -132,6 +132,8 @@ class CardsShuffled(Record, frozen=True, tag="cards-shuffled.1"):
     """What was shuffled; nothing where it was the whole decks."""
     mid_round: bool = False
     why: str = ""
+    at: int = 0
+    """When, in microseconds UTC."""
 
 
 class CutOffered(Record, frozen=True, tag="cut-offered.1"):
@@ -183,6 +185,7 @@ class RoundOpened(Record, frozen=True, tag="round-opened.1"):
 
     round: str
     number: int
+    at: int = 0
 
 
 class Acted(Record, frozen=True, tag="acted.1"):

@@ -91,7 +91,7 @@ def start_round(desk: Desk) -> None:
             offer_cut(desk)
             return
     number = table.round_number + 1
-    desk.note(RoundOpened(f"{table.id}-{number}", number))
+    desk.note(RoundOpened(f"{table.id}-{number}", number, desk.at))
 
 
 def _play_on(desk: Desk) -> bool:

@@ -71,6 +71,9 @@ class Pack(msgspec.Struct, frozen=True):
     mid_round: bool = False
     """These are the discards, shuffled to finish a round."""
     rounds: int = 0
+    first: int = 0
+    """The version it was shuffled with."""
+    at: int = 0
     regulars: tuple[str, ...] | None = None
     """Who has wagered on every round of it; nobody is asked before its first."""
 
@@ -121,7 +124,7 @@ class Table(msgspec.Struct, frozen=True):
     title: str = ""
     book: str = ""
     """The digest of the book's text."""
-    options: dict[str, str] = {}
+    options: dict[str, int | str] = {}
     settings: Settings = Settings(sign=SIGN)
     status: Status = Status.CLOSED
     version: int = 0
@@ -150,6 +153,9 @@ class Table(msgspec.Struct, frozen=True):
     """The last round is over and cleared away."""
     round_id: str = ""
     round_number: int = 0
+    round_first: int = 0
+    """The version the round began with."""
+    round_at: int = 0
     declined: tuple[tuple[str, int], ...] = ()
     """Who has let the present offer go by, for which box."""
     join_offer: JoinOffer | None = None

@@ -1,0 +1,31 @@
+"""Which power every command at a table needs; a command without one here does not exist."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from boxseat.floor.roles import Person, Power, refusal_of
+from boxseat.play.judge import Refusal
+from boxseat.table import commands as c
+
+NEEDS: dict[type, Power] = {
+    **dict.fromkeys(get_args(c.PlayersCommand), Power.PLAY),
+    c.OpenForPlay: Power.OPEN_TABLE,
+    c.FinalRounds: Power.CLOSE_TABLE,
+    c.CloseTable: Power.CLOSE_TABLE,
+    c.CutForHouse: Power.CUT_FOR_THE_HOUSE,
+    c.ShuffleNow: Power.REPLACE_CARDS,
+    c.ReserveBox: Power.RESERVE_BOX,
+    c.MarkBox: Power.CHANGE_SIGN,
+    c.Restrict: Power.RESTRICT_PLAYER,
+    c.VoidTheRound: Power.VOID_ROUND,
+}
+"""What the house does by itself (`TimeUp`, `SeatExpired`) nobody may ask for."""
+
+
+def refusal_to_ask(person: Person, command: c.TableCommand) -> Refusal | None:
+    """Whether this person may ask for this at all."""
+    power = NEEDS.get(type(command))
+    if power is None:
+        return Refusal("power/house-only", "", "only the house itself does that")
+    return refusal_of(person, power)

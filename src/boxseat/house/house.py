@@ -1,0 +1,322 @@
+"""The one door: who asks, with what authority, against which version; then the rules; then one transaction.
+
+Nodes hold no truth. A table is cached by its version and rebuilt from the journal; an append names the version it expects, and the
+database decides races. Killed before the commit, nothing happened; after it, everybody finds the same table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+from collections.abc import Sequence
+
+from boxseat.floor.roles import Person
+from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
+from boxseat.house.authority import refusal_to_ask
+from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, Told
+from boxseat.journal.entry import Conflict, Duplicate, Insufficient, RoundIndex, StoreDown, Write
+from boxseat.journal.store import Store
+from boxseat.ledger.moving import postings
+from boxseat.money import dollars
+from boxseat.play.judge import Refusal
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import options as options_of
+from boxseat.table import commands as c
+from boxseat.table.carrying import carry_out, is_stale
+from boxseat.table.clock import SECOND, Clock, WallClock
+from boxseat.table.desk import Desk, Entropy
+from boxseat.table.folding import fold_entry
+from boxseat.table.records import (
+    CardsShuffled,
+    RoundOpened,
+    RoundSettled,
+    ShoeFinished,
+    TableOpened,
+    TableRecord,
+)
+from boxseat.table.settings import Settings, refusal_to_set
+from boxseat.table.state import Table
+from boxseat.table.writing import encode as written
+
+HOUSE = "house"
+SNAPSHOT_EVERY = 200
+"""How many entries of a table are folded at the most when it is opened."""
+TRIES = 20
+"""How often a command is judged anew when another node was first."""
+PROBED_EVERY = 0.5
+"""How often a database that is gone is asked again, in seconds."""
+
+
+class House:
+    """A node of the house: it takes any command for any table."""
+
+    def __init__(self, store: Store, clock: Clock | None = None, entropy: Entropy = os.urandom) -> None:
+        self.store = store
+        self.clock = clock or WallClock()
+        self._entropy = entropy
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self.paused = ""
+        """Why nothing can be done now; empty when all is well."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Tables
+
+    async def open_table(self, table_id: str, book: Book, text: str, settings: Settings, by: str = HOUSE) -> Answer:
+        """Set up a table with a book; it is closed until somebody opens it for play."""
+        if refused := refusal_to_set(book, settings):
+            return _refused(refused)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        await self.store.put_book(digest, text)
+        chosen: dict[str, int | str] = {
+            name: dollars(cited.value) if name == "smallest_chip" else cited.value
+            for name, cited in options_of(book).items()
+        }
+        record = TableOpened(table_id, book.name, book.title, digest, chosen, settings)
+        write = Write(
+            stream=_stream(table_id),
+            expected=0,
+            at=self.clock.now(),
+            who=by,
+            command="",
+            records=RECORDS.encode([record]),
+            snapshot=written(fold_entry(book, Table(), [record], 0)),
+        )
+        try:
+            await self.store.append(write)
+        except Conflict:
+            return Refused("table/exists", "", f"there is a table {table_id} already")
+        return Done(1)
+
+    async def table(self, table_id: str) -> LiveTable:
+        """A table at hand, read from the journal the first time it is asked for."""
+        if table_id in self._live:
+            return self._live[table_id]
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+        try:
+            return await asyncio.shield(self._loading[table_id])
+        finally:
+            self._loading.pop(table_id, None)
+
+    async def _load(self, table_id: str) -> LiveTable:
+        live = LiveTable(self.store, _stream(table_id))
+        await live.load()
+        self._live[table_id] = live
+        return live
+
+    async def tables(self) -> list[LiveTable]:
+        """Every table of the house, at hand."""
+        streams = await self.store.streams("table/")
+        return [await self.table(state.stream.removeprefix("table/")) for state in streams]
+
+    def at_hand(self) -> list[LiveTable]:
+        return list(self._live.values())
+
+    async def watch(self, table_id: str, told: Told) -> LiveTable:
+        """Be called whenever the table has a new version."""
+        live = await self.table(table_id)
+        live.watchers.add(told)
+        return live
+
+    # Commands
+
+    async def do(self, person: Person, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
+        """Carry out somebody's command, once at the most."""
+        if refused := refusal_to_ask(person, command):
+            return _refused(refused)
+        return await self.act(person.name, table_id, command_id, version, command)
+
+    async def act(self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
+        """Carry out a command whose authority is not in question: somebody's who has it, or the house's own."""
+        if self.paused:
+            return Paused(self.paused)
+        try:
+            live = await self.table(table_id)
+            async with live.lock:
+                before = live.table.version
+                answer = await self._carry_out(live, who, command_id, version, command)
+                changed = live.table.version != before
+        except NoSuchTable:
+            return Refused("table/none", "", f"there is no table {table_id[:40]}")
+        except StoreDown as down:
+            self.pause(down.reason)
+            return Paused(down.reason)
+        if changed:
+            live.tell()
+        return answer
+
+    async def _carry_out(
+        self, live: LiveTable, who: str, command_id: str, version: int, command: c.TableCommand
+    ) -> Answer:
+        for _ in range(TRIES):
+            at = max(self.clock.now(), live.last_at)
+            desk = Desk(live.book, live.table, at, seeds=live.seeds, entropy=self._entropy, orders=live.orders)
+            if version > live.table.version:
+                await live.catch_up()
+                if version > live.table.version:
+                    return Refused("version/unknown", "", f"the table is at version {live.table.version}")
+                continue
+            not_now = self._judge(desk, who, version, command)
+            if not_now is not None:
+                seen = await self.store.answer(who, command_id) if command_id else None
+                return not_now if seen is None else decode(seen)
+            if not desk.happened:
+                return Done(live.table.version)
+            answer = Done(live.table.version + 1)
+            after = desk.done()
+            try:
+                await self.store.append(_write(live, desk, after, who, command_id, answer))
+            except Conflict:
+                await live.catch_up()
+                continue
+            except Duplicate as duplicate:
+                await live.catch_up()
+                return decode(duplicate.answer)
+            except Insufficient:
+                return Refused("wallet/short", "", f"{who} has too little money for that", live.table.version)
+            live.table, live.last_at = after, at
+            live.seeds.update(desk.secrets)
+            return answer
+        return Behind(live.table.version)
+
+    def _judge(self, desk: Desk, who: str, version: int, command: c.TableCommand) -> Answer | None:
+        if is_stale(desk, command, version):
+            return Behind(desk.table.version - 1)
+        refused = carry_out(desk, who, command)
+        return None if refused is None else _refused(refused, desk.table.version - 1)
+
+    # The clock
+
+    async def keep_time(self, every: float = 0.05) -> None:
+        """Go on wherever time has run out, at the tables at hand and, now and then, at those of a node that is gone."""
+        look_around = 0
+        while True:
+            await asyncio.sleep(every)
+            if self.paused:
+                continue
+            now = self.clock.now()
+            await self.time_up(now)
+            if now >= look_around:
+                look_around = now + SECOND
+                await self._adopt_orphans(now)
+
+    async def time_up(self, now: int) -> None:
+        """Go on at every table at hand whose time has run out."""
+        for live in self.at_hand():
+            deadline = live.table.deadline
+            if deadline is not None and deadline <= now and not self.paused:
+                await self.act(HOUSE, live.table.id, "", live.table.version, c.TimeUp())
+
+    async def _adopt_orphans(self, now: int) -> None:
+        """Tables that nobody goes on with: the node that had them may be gone."""
+        try:
+            for stream in await self.store.overdue(now - SECOND):
+                if stream.startswith("table/"):
+                    live = await self.table(stream.removeprefix("table/"))
+                    async with live.lock:
+                        await live.catch_up()
+        except StoreDown as down:
+            self.pause(down.reason)
+
+    async def follow(self) -> None:
+        """Hear of what other nodes append, and tell those who watch here."""
+        async for stream, version in self.store.heard():
+            live = self._live.get(stream.removeprefix("table/"))
+            if live is None or not stream.startswith("table/") or live.table.version >= version:
+                continue
+            try:
+                async with live.lock:
+                    before = live.table.version
+                    await live.catch_up()
+            except StoreDown as down:
+                self.pause(down.reason)
+                continue
+            if live.table.version != before:
+                live.tell()
+
+    # When the database is gone
+
+    def pause(self, reason: str) -> None:
+        """Nothing can be written down: the tables stand still, and those who watch are told why."""
+        if self.paused:
+            return
+        self.paused = reason
+        for live in self.at_hand():
+            live.tell()
+        task = asyncio.create_task(self._recover(), name="recover")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _recover(self) -> None:
+        """Ask until the database answers, then read every table again: a write that was cut off may or may not be there."""
+        while True:
+            await asyncio.sleep(PROBED_EVERY)
+            try:
+                await self.store.probe()
+                for live in self.at_hand():
+                    async with live.lock:
+                        await live.load()
+            except StoreDown:
+                continue
+            self.paused = ""
+            for live in self.at_hand():
+                live.tell()
+            return
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _stream(table_id: str) -> str:
+    return f"table/{table_id}"
+
+
+def _refused(refused: Refusal, version: int = 0) -> Refused:
+    return Refused(refused.code, refused.clause, refused.reason, version)
+
+
+def _write(live: LiveTable, desk: Desk, after: Table, who: str, command_id: str, answer: Done) -> Write:
+    version = after.version
+    return Write(
+        stream=live.stream,
+        expected=version - 1,
+        at=desk.at,
+        who=who,
+        command=command_id,
+        records=RECORDS.encode(desk.happened),
+        answer=encode(answer),
+        postings=postings(desk.steps),
+        secrets=tuple(desk.secrets),
+        rounds=_index(desk.steps, live.stream),
+        snapshot=written(after) if version % SNAPSHOT_EVERY == 0 else None,
+        deadline=after.deadline,
+    )
+
+
+def _index(steps: Sequence[tuple[Table, TableRecord, Table]], stream: str) -> tuple[RoundIndex, ...]:
+    """Where rounds and shoes begin and end, so that any of them is found at once."""
+    found: dict[str, RoundIndex] = {}
+    for before, record, after in steps:
+        last = after.version
+        match record:
+            case RoundOpened(round=name, number=number, at=at):
+                found[name] = RoundIndex(name, stream, number, last, None, at)
+            case RoundSettled():
+                name = after.round_id
+                found[name] = RoundIndex(name, stream, after.round_number, after.round_first, last, after.round_at)
+            case CardsShuffled(shoe=name, at=at):
+                found[name] = RoundIndex(name, shoes_of(stream), after.shoes, last, None, at)
+            case ShoeFinished(shoe=name):
+                assert before.pack is not None
+                pack = before.pack
+                found[name] = RoundIndex(name, shoes_of(stream), before.shoes, pack.first, last, pack.at)
+    return tuple(found.values())
+
+
+def shoes_of(stream: str) -> str:
+    """Under which name a table's shoes are found beside its rounds."""
+    return f"shoes of {stream}"

@@ -1,0 +1,95 @@
+"""A table that this node has at hand: its state at a version, the seeds of its cards, and who watches it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from boxseat.journal.entry import Entry
+from boxseat.journal.records import Records
+from boxseat.journal.store import Store
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import parse_book, with_options
+from boxseat.table.asking import Asked, asked
+from boxseat.table.desk import Orders
+from boxseat.table.folding import fold_entry
+from boxseat.table.records import TableOpened, TableRecord
+from boxseat.table.state import Table
+from boxseat.table.writing import decode_table, read, written
+
+RECORDS: Records[TableRecord] = Records(TableRecord, written=written, read=read)
+Told = Callable[["LiveTable"], None]
+"""Called with a table whenever it has a new version, or the house pauses and goes on."""
+
+
+class NoSuchTable(Exception):
+    """There is no table of that name."""
+
+
+class LiveTable:
+    """A table at hand. Its truth is the journal's: whatever is here can be read again."""
+
+    def __init__(self, store: Store, stream: str) -> None:
+        self.stream = stream
+        self.lock = asyncio.Lock()
+        self.watchers: set[Told] = set()
+        self.orders: Orders = {}
+        self.last_at = 0
+        self.book: Book
+        self.table = Table()
+        self.seeds: dict[str, bytes] = {}
+        self._store = store
+        self._waiting: tuple[int, list[Asked]] = (-1, [])
+
+    async def load(self) -> None:
+        """Read the table anew: its newest snapshot, and what was appended since."""
+        found = await self._store.snapshot(self.stream)
+        table = Table() if found is None else decode_table(found[1])
+        if found is not None:
+            self.book = await book_of(self._store, table.book, table.game, table.options)
+        entries = await self._store.read(self.stream, table.version)
+        if found is None and not entries:
+            raise NoSuchTable(self.stream)
+        self.table = table
+        await self._fold(entries)
+
+    async def catch_up(self) -> None:
+        """Fold what other nodes have appended."""
+        await self._fold(await self._store.read(self.stream, self.table.version))
+
+    async def _fold(self, entries: list[Entry]) -> None:
+        table = self.table
+        for entry in entries:
+            happened = RECORDS.decode(entry.records)
+            if isinstance(happened[0], TableOpened):
+                opened = happened[0]
+                self.book = await book_of(self._store, opened.book, opened.game, opened.options)
+            if entry.version == table.version + 1:
+                table = fold_entry(self.book, table, happened, entry.at)
+                self.last_at = entry.at
+        await self._fetch_seed(table)
+        self.table = table
+
+    async def _fetch_seed(self, table: Table) -> None:
+        if table.pack is not None and table.pack.shoe not in self.seeds:
+            seed = await self._store.secret(table.pack.shoe)
+            assert seed is not None, table.pack.shoe
+            self.seeds = {table.pack.shoe: seed}
+
+    def waiting(self) -> list[Asked]:
+        """Whom the table waits for; worked out once a version."""
+        if self._waiting[0] != self.table.version:
+            self._waiting = (self.table.version, asked(self.book, self.table))
+        return self._waiting[1]
+
+    def tell(self) -> None:
+        """Call everyone who watches."""
+        for told in list(self.watchers):
+            told(self)
+
+
+async def book_of(store: Store, digest: str, game: str, options: dict[str, int | str]) -> Book:
+    """The book a table was opened with, as its text was then."""
+    text = await store.book(digest)
+    assert text is not None, digest
+    return with_options(parse_book(text, source=game), options)
