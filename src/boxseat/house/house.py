@@ -59,6 +59,8 @@ class House:
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self.paused = ""
         """Why nothing can be done now; empty when all is well."""
+        self.on_load: list[Told] = []
+        """Called with every table that comes to hand."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Tables
@@ -104,6 +106,8 @@ class House:
         live = LiveTable(self.store, _stream(table_id))
         await live.load()
         self._live[table_id] = live
+        for told in self.on_load:
+            told(live)
         return live
 
     async def tables(self) -> list[LiveTable]:

@@ -1,0 +1,190 @@
+"""Computer players at the tables: asked as people are, thinking as long as people do, and heard through the same door.
+
+They keep people company: where no person has a wager on the table, they lay none. What a perfect one has to work out is done in a
+thread before it lays its first wager, so that nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random, SystemRandom
+
+from boxseat.house.house import House
+from boxseat.house.live import LiveTable
+from boxseat.money import Cents
+from boxseat.play.acts import (
+    Double,
+    EvenMoney,
+    Forfeit,
+    Hit,
+    Insure,
+    PlayersAct,
+    Split,
+    Stand,
+    Surrender,
+)
+from boxseat.play.legal import Choice, Joiner, box_choices
+from boxseat.table import commands as c
+from boxseat.table.asking import Asked, open_to
+from boxseat.table.clock import SECOND
+from boxseat.table.computer import Computer, Kind, computer, thinking_time
+from boxseat.table.state import Patron, Status
+
+Step = tuple[str, c.TableCommand, Choice | None]
+"""Who does what, and the choice it came from."""
+
+
+class Computers:
+    """Plays for all computer players of a house; `at_once` for tests and for those in a hurry."""
+
+    def __init__(self, house: House, *, at_once: bool = False, chance: Random | None = None) -> None:
+        self._house = house
+        self._at_once = at_once
+        self._chance = chance or SystemRandom()
+        self._players: dict[tuple[str, str], Computer] = {}
+        self._ready: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    def start(self) -> None:
+        """Look after the tables at hand, and those that will be."""
+        self._house.on_load.append(self._take_on)
+        for live in self._house.at_hand():
+            self._take_on(live)
+
+    async def close(self) -> None:
+        tasks = [*self._playing.values(), *self._ready.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _take_on(self, live: LiveTable) -> None:
+        live.watchers.add(self._look)
+        self._look(live)
+
+    def _look(self, live: LiveTable) -> None:
+        """A table has changed: if a computer player is there, see whether it has something to do."""
+        table = live.table
+        if not any(patron.computer for patron in table.patrons.values()) or self._house.paused:
+            return
+        running = self._playing.get(table.id)
+        if running is None or running.done():
+            self._playing[table.id] = asyncio.create_task(self._play(live), name=f"computers at {table.id}")
+
+    async def _play(self, live: LiveTable) -> None:
+        while not self._house.paused:
+            version = live.table.version
+            step = await self._next(live)
+            if step is None:
+                if version == live.table.version:
+                    return
+                continue
+            who, command, choice = step
+            await self._think(live, who, choice)
+            if live.table.version != version:
+                continue
+            await self._house.act(who, live.table.id, f"{live.table.id}:{version}", version, command)
+            if live.table.version == version:
+                return
+
+    async def _think(self, live: LiveTable, who: str, choice: Choice | None) -> None:
+        patron = live.table.patrons[who]
+        seconds = thinking_time(Kind(patron.computer), Random(self._chance.random()), choice, at_once=self._at_once)
+        if live.table.deadline is not None:
+            left = (live.table.deadline - self._house.clock.now()) / SECOND
+            seconds = max(0.0, min(seconds, left / 2))
+        await asyncio.sleep(seconds)
+
+    async def _next(self, live: LiveTable) -> Step | None:
+        """The next thing that a computer player should do at the table."""
+        table = live.table
+        if table.status is not Status.OPEN and not table.in_round:
+            return None
+        if not table.in_round:
+            return await self._wager(live)
+        for entry in live.waiting():
+            if table.patrons[entry.player].computer:
+                player = self._player(live, table.patrons[entry.player])
+                if entry.what == "join":
+                    return await asyncio.to_thread(self._join, live, entry, player)
+                return await asyncio.to_thread(self._decision, live, entry, player)
+        return None
+
+    async def _wager(self, live: LiveTable) -> Step | None:
+        """A wager, once a person has laid one."""
+        table = live.table
+        if not any(laid.stake and not table.patrons[laid.player].computer for laid in table.wagers):
+            return None
+        for box, name in sorted(table.seats.items()):
+            patron = table.patrons[name]
+            if not patron.computer or patron.leaving or table.wager_of(name, box) is not None:
+                continue
+            player = self._player(live, patron)
+            if not self._is_ready(live, player):
+                continue
+            wager = player.wager(live.book, table.sign_at(box), box, table.wagers, patron.chips)
+            if wager is not None:
+                amounts = Cents(wager.stake), Cents(wager.perfect_pairs), Cents(wager.super_sevens)
+                return name, c.Lay(box, *amounts), None
+        return None
+
+    def _player(self, live: LiveTable, patron: Patron) -> Computer:
+        key = live.table.id, patron.name
+        if key not in self._players or self._players[key].kind != patron.computer:
+            self._players[key] = computer(Kind(patron.computer), patron.name, Random(self._chance.random()))
+        return self._players[key]
+
+    def _is_ready(self, live: LiveTable, player: Computer) -> bool:
+        """Whether it knows its book; the first time, it starts learning."""
+        key = str(player.kind), live.table.book + str(sorted(live.table.options.items()))
+        if key not in self._ready:
+            self._ready[key] = asyncio.create_task(self._learn(live, player), name=f"learning {live.table.game}")
+        return self._ready[key].done()
+
+    async def _learn(self, live: LiveTable, player: Computer) -> None:
+        await asyncio.to_thread(player.prepare, live.book)
+        asyncio.get_running_loop().call_soon(self._look, live)
+
+    def _decision(self, live: LiveTable, entry: Asked, player: Computer) -> Step:
+        table = live.table
+        assert table.round is not None
+        found = table.round.find_box(entry.box)
+        assert found is not None
+        choice = player.decide(live.book, table.round, open_to(live.book, table, found[0], entry.player))
+        command = c.Decline(entry.box) if choice is None else _command(choice)
+        return entry.player, command, choice
+
+    def _join(self, live: LiveTable, entry: Asked, player: Computer) -> Step:
+        table = live.table
+        assert table.round is not None
+        assert table.join_offer is not None
+        act = table.join_offer.act
+        found = table.round.find_box(entry.box)
+        assert found is not None
+        choice = next(one for one in box_choices(live.book, table.round, found[0]) if type(one.act) is type(act))
+        joiner = next((one for one in choice.joiners if one.player == entry.player), Joiner(entry.player))
+        cents = player.joins(live.book, table.round, choice, joiner)
+        if cents is None or cents > table.patrons[entry.player].chips:
+            return entry.player, c.Pass(entry.box), choice
+        return entry.player, c.Join(entry.box, Cents(cents) if cents else None), choice
+
+
+def _command(choice: Choice) -> c.TableCommand:
+    act = choice.act
+    assert isinstance(act, PlayersAct)
+    match act:
+        case Insure(box=box, amount=amount):
+            return c.DoInsure(box, Cents(amount))
+        case Double(box=box, amount=amount):
+            return c.DoDouble(box, Cents(amount))
+    return _WORDS[type(act)](act.box)
+
+
+_WORDS: dict[type, Callable[[int], c.TableCommand]] = {
+    EvenMoney: c.DoEvenMoney,
+    Surrender: c.DoSurrender,
+    Split: c.DoSplit,
+    Forfeit: c.DoForfeit,
+    Hit: c.DoHit,
+    Stand: c.DoStand,
+}
