@@ -1,4 +1,4 @@
-"""The shoe: all the cards and no others, each load proved by its seed, the cutting card in its place, and what happens at the end."""
+"""The shoe: all the cards and no others, each load proved by its seed, the cutting card in its place, and the end of the cards."""
 
 from __future__ import annotations
 

@@ -282,6 +282,25 @@ def compare(
     show_comparison(games, settings=settings, decks=decks, as_json=json)
 
 
+@app.command("verify-shoe")
+def verify_shoe(
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE…", help="Proofs of shoes (JSON); - for standard input.")
+    ] = None,
+    page: Annotated[
+        str, typer.Option(metavar="FILE", help="Write the page that checks a proof offline, in any browser.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Check that the cards dealt from a shoe are those that were promised before the first.
+
+    Exit 0 where every proof is verified, 1 where one has a fault, which is named. docs/fairness.md says what is proved and how.
+    """
+    from boxseat.cli.verify_shoe import verify_files
+
+    verify_files(files or [], page=page, as_json=json)
+
+
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:

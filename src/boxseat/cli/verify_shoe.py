@@ -1,0 +1,84 @@
+"""``boxseat verify-shoe``: whether the cards dealt from a shoe are those its commitment promised."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+import typer
+
+from boxseat.cli.wrong import WrongRequest
+from boxseat.rulebook.load import GAMES, open_book
+from boxseat.table.commitment import BadProof, ShoeProof, check, read_proof
+
+MOST_BYTES = 1_000_000
+PAGE = "verify-shoe.html"
+
+
+def verify_files(files: Sequence[str], *, page: str, as_json: bool) -> None:
+    """Check each proof and say what came of it; exit 1 where one has a fault."""
+    if page:
+        _write_page(page)
+    if not files and not page:
+        raise WrongRequest("FILE: name the proof of a shoe, or --page FILE for the page that checks one")
+    proofs = [(name, _read(name)) for name in files]
+    found = [
+        (name, proof, check(proof, open_book(proof.book) if proof.book in GAMES else None)) for name, proof in proofs
+    ]
+    if as_json and files:
+        answers = [
+            {"file": name, "shoe": proof.shoe, "verified": not faults, "faults": faults}
+            for name, proof, faults in found
+        ]
+        typer.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=1, ensure_ascii=False))
+    elif files:
+        for name, proof, faults in found:
+            _tell(name, proof, faults)
+    if any(faults for _, _, faults in found):
+        raise typer.Exit(1)
+
+
+def _tell(name: str, proof: ShoeProof, faults: Sequence[str]) -> None:
+    if not faults:
+        cards = sum(len(stage.dealt.split()) for stage in proof.stages)
+        dealt = "1 card was" if cards == 1 else f"{cards} cards were"
+        typer.echo(f"{name}: verified. Shoe {_plain(proof.shoe)} of {_plain(proof.book)}: {dealt} dealt as promised by")
+        typer.echo(f"  {proof.commitment}")
+        return
+    typer.echo(f"{name}: NOT verified.")
+    for fault in faults:
+        typer.echo(f"  {fault}")
+
+
+def _plain(name: str) -> str:
+    """A name from the file as a terminal may show it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name[:100])
+
+
+def _read(name: str) -> ShoeProof:
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with open(name, "rb") as file:
+                raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise WrongRequest(f"{name[:200]!r} cannot be read: {getattr(error, 'strerror', error)}") from None
+    if len(raw) > MOST_BYTES:
+        raise WrongRequest(f"{name}: is larger than {MOST_BYTES // 1_000_000} MB")
+    try:
+        return read_proof(raw)
+    except BadProof as error:
+        raise WrongRequest(f"{name}: {error}") from None
+
+
+def _write_page(path: str) -> None:
+    page = resources.files("boxseat.table").joinpath(PAGE).read_text("utf-8")
+    try:
+        Path(path).write_text(page, "utf-8")
+    except (OSError, ValueError) as error:
+        raise WrongRequest(f"--page: {path[:200]!r} cannot be written: {getattr(error, 'strerror', error)}") from None
+    typer.echo(f"{path}: written. It checks the proof of a shoe in any browser, offline.", err=True)
