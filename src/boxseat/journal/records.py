@@ -1,0 +1,115 @@
+"""Records: what is written of each thing that happens, under names that never change, in versions that are never edited.
+
+A record is a JSON object whose ``is`` names its kind and version (``wager-laid.1``). When a kind needs another shape, the new shape
+is version 2, and an upcaster says how a stored 1 reads as a 2. Old entries stay as they were hashed; only the reading changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import UnionType
+from typing import Any, Generic, TypeVar, get_args
+
+import msgspec
+
+TAG = "is"
+R = TypeVar("R")
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+"""From the fields of one version to those of the next."""
+_NAME = re.compile(r"([a-z][a-z0-9-]*)\.([1-9][0-9]*)")
+
+
+class BadRegistry(Exception):
+    """The kinds and upcasters do not fit together; found when the program starts, not when an old entry is read."""
+
+
+class UnknownRecord(Exception):
+    """An entry holds a record that this program does not know."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no record {name!r}")
+        self.name = name
+
+
+class BadRecord(Exception):
+    """An entry's bytes are not records; the message says why."""
+
+
+class Records(Generic[R]):
+    """All kinds of record that a program reads and writes, newest versions as types and older ones as upcasters."""
+
+    def __init__(
+        self,
+        kinds: UnionType | type[R],
+        upcasters: Mapping[str, Upcaster] | None = None,
+        *,
+        written: Callable[[Any], Any] | None = None,
+        read: Callable[[type, Any], Any] | None = None,
+    ) -> None:
+        """`written` and `read` are for kinds of value that JSON has no word for, such as cards."""
+        types = get_args(kinds) or (kinds,)
+        self._newest = _newest(types)
+        self._upcasters = dict(upcasters or {})
+        _check(self._newest, self._upcasters)
+        self._kinds: Any = kinds
+        self._decoder: msgspec.json.Decoder[list[R]] = msgspec.json.Decoder(list[kinds], dec_hook=read)  # type: ignore[valid-type]
+        self._encoder = msgspec.json.Encoder(enc_hook=written)
+        self._read = read
+
+    def encode(self, records: Iterable[R]) -> bytes:
+        """Records as an entry stores them."""
+        return self._encoder.encode(list(records))
+
+    def decode(self, stored: bytes) -> list[R]:
+        """An entry's records, those of older versions read as the newest."""
+        try:
+            return self._decoder.decode(stored)
+        except msgspec.ValidationError:
+            return self._decode_older(stored)
+        except msgspec.DecodeError as error:
+            raise BadRecord(str(error)) from None
+
+    def _decode_older(self, stored: bytes) -> list[R]:
+        try:
+            objects = msgspec.json.decode(stored, type=list[dict[str, Any]])
+            return [msgspec.convert(self._upcast(each), type=self._kinds, dec_hook=self._read) for each in objects]
+        except msgspec.ValidationError as error:
+            raise BadRecord(str(error)) from None
+
+    def _upcast(self, fields: dict[str, Any]) -> dict[str, Any]:
+        while True:
+            name = fields.get(TAG)
+            if name in self._newest.values():
+                return fields
+            if not isinstance(name, str) or name not in self._upcasters:
+                raise UnknownRecord(str(name))
+            fields = {**self._upcasters[name](fields), TAG: _next(name)}
+
+
+def _newest(types: Iterable[Any]) -> dict[str, str]:
+    """The newest version of each kind, by the kind's name."""
+    newest: dict[str, str] = {}
+    for kind in types:
+        config = kind.__struct_config__
+        if config.tag_field != TAG or not isinstance(config.tag, str) or not _NAME.fullmatch(config.tag):
+            raise BadRegistry(f"{kind.__name__} needs a tag such as 'wager-laid.1' in the field {TAG!r}")
+        name = config.tag.rsplit(".", 1)[0]
+        if name in newest:
+            raise BadRegistry(f"there are two types for {name}")
+        newest[name] = config.tag
+    return newest
+
+
+def _check(newest: Mapping[str, str], upcasters: Mapping[str, Upcaster]) -> None:
+    """Every older version of a kind has an upcaster, and no upcaster leads nowhere."""
+    wanted = {f"{name}.{older}" for name, tag in newest.items() for older in range(1, int(tag.rsplit(".", 1)[1]))}
+    if missing := sorted(wanted - set(upcasters)):
+        raise BadRegistry(f"there is no upcaster from {missing[0]}")
+    if idle := sorted(set(upcasters) - wanted):
+        raise BadRegistry(f"the upcaster from {idle[0]} leads to no newer version")
+
+
+def _next(name: str) -> str:
+    kind, version = name.rsplit(".", 1)
+    return f"{kind}.{int(version) + 1}"

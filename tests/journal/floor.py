@@ -1,0 +1,81 @@
+"""A small floor to write about: players buy in, lay wagers and are paid, one entry a step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+
+from boxseat.journal.connections import Fault, no_fault
+from boxseat.journal.entry import Entry, RoundIndex, StoreDown, Write
+from boxseat.journal.store import Store
+from boxseat.ledger.accounts import BANK, CAGE, Posting, chips, table_float, wager, wallet
+
+AT = 1_700_000_000_000_000
+SECOND = 1_000_000
+
+
+@asynccontextmanager
+async def opened(url: str, fault: Fault = no_fault) -> AsyncIterator[Store]:
+    store = await Store.open(url, fault=fault)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def plain(stream: str = "table/t1", expected: int = 0, command: str = "", **more: object) -> Write:
+    """A write of nothing in particular."""
+    given = {"at": AT + expected, "who": "ann", "records": b"[]", "answer": b"{}", **more}
+    return Write(stream=stream, expected=expected, command=command, **given)  # type: ignore[arg-type]
+
+
+def evening(rounds: int, table: str = "t1", player: str = "ann") -> list[Write]:
+    """All writes of an evening at one table: a buy-in, then rounds of three entries, with everything that an entry can carry."""
+    stream = f"table/{table}"
+    mine, box = chips(table, player), wager(table, 3, player)
+    opening = (
+        Posting(CAGE, wallet(player), 100_000, "buys in"),
+        Posting(wallet(player), mine, 100_000, "takes a seat"),
+        Posting(BANK, table_float(table), 500_000, "float"),
+    )
+    writes = [_write(stream, 0, player, opening, secrets=((f"{table}/shoe/1", bytes(range(64))),))]
+    for number in range(1, rounds + 1):
+        first = len(writes) + 1
+        name, at = f"{table}-{number}", AT + len(writes) * SECOND
+        begun = RoundIndex(name, stream, number, first, None, at)
+        laid = (Posting(mine, box, 1_000, "wager"),)
+        writes.append(_write(stream, len(writes), player, laid, rounds=(begun,), deadline=at + 15 * SECOND))
+        writes.append(_write(stream, len(writes), player, (), deadline=at + 30 * SECOND))
+        won = number % 3 == 0
+        paid = (Posting(table_float(table), box, 1_000, "win", "13.2"), Posting(box, mine, 2_000, "paid"))
+        lost = (Posting(box, table_float(table), 1_000, "lose", "13.4"),)
+        ended = RoundIndex(name, stream, number, first, len(writes) + 1, at)
+        state = b'{"rounds": %d}' % number if number % 4 == 0 else None
+        writes.append(_write(stream, len(writes), player, paid if won else lost, rounds=(ended,), snapshot=state))
+    return writes
+
+
+def _write(stream: str, expected: int, who: str, postings: tuple[Posting, ...], **more: object) -> Write:
+    command = f"{stream}#{expected}"
+    said = b'[{"is": "step.1", "number": %d}]' % expected
+    answer = b'{"version": %d}' % (expected + 1)
+    return Write(stream, expected, AT + expected * SECOND, who, command, said, answer, postings, **more)  # type: ignore[arg-type]
+
+
+async def play(store: Store, writes: Sequence[Write]) -> list[Entry]:
+    """Writes one after the other; the entries that were acknowledged, up to the first that was not."""
+    stored: list[Entry] = []
+    with suppress(StoreDown):
+        for write in writes:
+            stored.append(await store.append(write))
+    return stored
+
+
+async def all_entries(store: Store) -> list[Entry]:
+    return await store.since(0, 1_000_000)
+
+
+async def together(store: Store, writes: Sequence[Write]) -> list[Entry | BaseException]:
+    """All at once; what became of each."""
+    return await asyncio.gather(*(store.append(write) for write in writes), return_exceptions=True)

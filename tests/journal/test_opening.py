@@ -1,0 +1,194 @@
+"""Opening: a database is made, upgraded, or refused with one clear sentence in which no password stands."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, TextClause, text
+
+from boxseat.journal.address import database_url, shown
+from boxseat.journal.entry import BadDatabase
+from boxseat.journal.migrate import STEPS, VERSION_TABLE
+from boxseat.journal.schema import metadata
+from boxseat.journal.store import Store
+from boxseat.ledger.accounts import may_go_below_zero
+from tests.databases import run_async
+from tests.journal.floor import all_entries, evening, opened, play
+
+
+def _sentence(refused: pytest.ExceptionInfo[BadDatabase]) -> str:
+    said = str(refused.value)
+    assert said.endswith(".")
+    assert "\n" not in said
+    return said
+
+
+@run_async
+async def test_the_migrations_make_the_tables_that_the_program_means(store_url: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        def is_known(name: str | None, kind: str, _: object) -> bool:
+            return kind != "table" or name in metadata.tables  # other rooms' tables are for their own tests
+
+        options = {"version_table": VERSION_TABLE, "include_name": is_known}
+        context = MigrationContext.configure(connection, opts=options)
+        return list(compare_metadata(context, metadata))
+
+    async with opened(store_url) as store:
+        assert await store.query(differences) == []
+
+
+def test_the_steps_are_numbered_without_gaps() -> None:
+    assert tuple(f"{number:04d}" for number in range(1, len(STEPS) + 1)) == STEPS
+
+
+@run_async
+async def test_opening_again_changes_nothing(store_url: str) -> None:
+    async with opened(store_url) as store:
+        stored = await play(store, evening(2))
+    again = await Store.open(store_url, migrate=False)
+    assert await all_entries(again) == stored
+    await again.close()
+
+
+@run_async
+async def test_tables_newer_than_the_program_are_refused(store_url: str) -> None:
+    async with opened(store_url) as store:
+        await store.change(
+            lambda connection: connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
+        )
+    with pytest.raises(BadDatabase) as refused:
+        await Store.open(store_url)
+    assert "newer boxseat" in _sentence(refused)
+
+
+@run_async
+async def test_an_empty_database_is_refused_where_it_must_not_be_changed(store_url: str) -> None:
+    with pytest.raises(BadDatabase) as refused:
+        await Store.open(store_url, migrate=False)
+    assert "upgraded" in _sentence(refused)
+
+
+@run_async
+async def test_somebody_elses_tables_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.db"
+    theirs = sqlite3.connect(path)
+    theirs.execute("CREATE TABLE entries (name TEXT)")
+    theirs.close()
+    with pytest.raises(BadDatabase) as refused:
+        await Store.open(f"sqlite:///{path}")
+    assert "not boxseat's" in _sentence(refused)
+
+
+@run_async
+async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "letter.db"
+    path.write_bytes(b"Dear Sir, " * 500)
+    with pytest.raises(BadDatabase) as refused:
+        await Store.open(f"sqlite:///{path}")
+    assert "no database" in _sentence(refused)
+    assert path.read_bytes() == b"Dear Sir, " * 500
+
+
+@run_async
+async def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for folder in (tmp_path / "file", Path("/proc/boxseat")):
+        with pytest.raises(BadDatabase) as refused:
+            await Store.open(database_url(folder))
+        assert str(folder) in _sentence(refused)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ann:s3cret@127.0.0.1:1/boxseat",
+        "postgresql://ann:s3cret@nowhere.invalid/boxseat",
+        "postgresql://ann@127.0.0.1:1/boxseat?password=s3cret",
+        "postgresql://ann:s3cret@/boxseat?host=/nowhere/at/all",
+    ],
+)
+@run_async
+async def test_a_server_that_does_not_answer_is_refused_without_the_password(url: str) -> None:
+    with pytest.raises(BadDatabase) as refused:
+        await Store.open(database_url("", url))
+    assert "s3cret" not in _sentence(refused)
+    assert "boxseat" in str(refused.value)
+
+
+@run_async
+async def test_a_wrong_name_or_database_on_a_server_that_answers_is_refused(postgres_url: str) -> None:
+    missing = postgres_url.replace("/test", "/nothing")
+    with pytest.raises(BadDatabase) as refused:
+        await Store.open(missing)
+    assert "does not exist" in _sentence(refused)
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("mysql://ann:s3cret@host/db", "mysql"),
+        ("just a word", "cannot be read"),
+        ("sqlite://", "no file"),
+        ("sqlite:///:memory:", "no file"),
+        ("postgresql://ann:s3cret@host:port/db", "cannot be read"),
+    ],
+)
+def test_an_address_of_another_kind_is_refused(url: str, says: str) -> None:
+    with pytest.raises(BadDatabase) as refused:
+        database_url("", url)
+    assert says in _sentence(refused)
+    assert "s3cret" not in str(refused.value)
+
+
+def test_addresses_are_read_as_people_write_them() -> None:
+    assert database_url("/var/floor") == "sqlite:////var/floor/boxseat.db"
+    assert database_url("", "sqlite+aiosqlite:///a.db") == "sqlite:///a.db"
+    assert database_url("", "postgres://ann:p%40ss@host/db?sslmode=require") == (
+        "postgresql+asyncpg://ann:p%40ss@host/db?ssl=require"
+    )
+    assert shown("postgres://ann:p%40ss@host/db") == "postgresql://ann:***@host/db"
+    assert shown("sqlite:///a.db") == "a.db"
+
+
+@run_async
+async def test_only_the_owner_reads_the_file(sqlite_url: str, tmp_path: Path) -> None:
+    """Seeds of shoes in play are in it, and in its log."""
+    async with opened(sqlite_url) as store:
+        await play(store, evening(1))
+        for path in tmp_path.iterdir():
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@run_async
+async def test_a_commit_is_on_the_disk(sqlite_url: str) -> None:
+    async with opened(sqlite_url) as store:
+        for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)):
+            asking = text(f"PRAGMA {pragma}")
+
+            def ask(connection: Connection, asking: TextClause = asking) -> object:
+                return connection.execute(asking).scalar()
+
+            assert await store.query(ask) == await store.change(ask) == value
+
+
+def test_the_database_and_the_ledger_agree_on_who_may_owe() -> None:
+    check = next(c for c in metadata.tables["balances"].constraints if "owes" in str(c.name))
+    asked = sqlite3.connect(":memory:")
+    for account in (
+        "cage",
+        "bank",
+        "float/t1",
+        "wallet/ann",
+        "chips/t1/a",
+        "wager/t1/1/a",
+        "drop/t1",
+        "cager",
+        "floats",
+    ):
+        sql = f"SELECT {check.sqltext} FROM (SELECT ? AS account, -1 AS cents)"  # type: ignore[attr-defined]
+        assert bool(asked.execute(sql, (account,)).fetchone()[0]) == may_go_below_zero(account)
