@@ -11,7 +11,25 @@ import re
 from functools import cache
 from importlib.resources import files
 
-BEGINNINGS = ("1", "12", "123", "1234", "12345", "123456", "a", "i", "my", "the", "mr", "el", "la", "x", "xx", "!")
+BEGINNINGS = (
+    "1",
+    "12",
+    "123",
+    "1234",
+    "12345",
+    "123456",
+    "a",
+    "aa",
+    "i",
+    "my",
+    "the",
+    "mr",
+    "el",
+    "la",
+    "x",
+    "xx",
+    "!",
+)
 ENDINGS = frozenset(
     (
         *(

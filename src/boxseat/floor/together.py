@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -33,13 +34,10 @@ class Together:
     async def _run(self) -> None:
         while self._waiting:
             taken, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
-            works = [work for work, _ in taken]
             outcomes: list[Any] = []
             failed: Exception | None = None
             try:
-                outcomes = await self._store.change(
-                    lambda connection, works=works: [work(connection) for work in works]
-                )
+                outcomes = await self._store.change(partial(_all, [work for work, _ in taken]))
             except Exception as error:
                 failed = error
             for place, (_, future) in enumerate(taken):
@@ -49,3 +47,7 @@ class Together:
                     future.set_result(outcomes[place])
                 else:
                     future.set_exception(failed)
+
+
+def _all(works: list[Callable[[Connection], Any]], connection: Connection) -> list[Any]:
+    return [work(connection) for work in works]

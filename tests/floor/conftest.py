@@ -1,0 +1,122 @@
+"""A front of the house on each database, with a clock that the test moves and passwords that cost next to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from boxseat.floor.door import Admitted
+from boxseat.floor.front import Front
+from boxseat.floor.people import OneTimePassword
+from boxseat.floor.records import decode
+from boxseat.floor.roles import Person
+from boxseat.floor.roll import STREAM
+from boxseat.floor.settings import DoorSettings, Hashing
+from boxseat.journal.address import database_url
+from boxseat.journal.schema import head, metadata
+from boxseat.journal.store import Store
+from boxseat.play.judge import Refusal
+from tests.databases import Postgres, postgres
+
+__all__ = ["postgres"]
+
+CHEAP = DoorSettings(hashing=Hashing(passes=1, kibibytes=8), failed_answer_after=0)
+PASSWORD = "kettle on the verandah"
+NOON = 1_800_000_000_000_000
+
+
+class MovedClock:
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = NOON
+
+    def now(self) -> int:
+        return self.at
+
+
+class Casino:
+    """One node: a store and the front of its house."""
+
+    def __init__(self, store: Store, clock: MovedClock, settings: DoorSettings) -> None:
+        self.store, self.clock, self.settings = store, clock, settings
+        self.front = Front(store, clock, settings)
+        self.door, self.people, self.sessions = self.front.door, self.front.people, self.front.sessions
+
+    async def ann(self) -> Admitted:
+        return admitted(await self.door.open_account("ann", PASSWORD))
+
+    async def administrator(self) -> Person:
+        """The first administrator, with a password of their own."""
+        made = await self.people.create_first_administrator()
+        assert isinstance(made, OneTimePassword)
+        first = admitted(await self.door.login(made.name, made.password))
+        visit = await self.sessions.find(first.token)
+        assert visit is not None
+        return admitted(await self.people.change_password(visit, made.password, PASSWORD)).person
+
+    async def written(self, name: str) -> list[str]:
+        """The tags of what was written about somebody, in order."""
+        return [
+            str(type(record).__struct_config__.tag)
+            for entry in await self.store.read(STREAM + name)
+            for record in decode(entry.records)
+        ]
+
+    async def close(self) -> None:
+        await self.front.close()
+        await self.store.close()
+
+
+def admitted(answer: Admitted | Refusal) -> Admitted:
+    assert isinstance(answer, Admitted), answer
+    return answer
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def server_url(postgres: Postgres) -> str:
+    """One database for all tests here: a new one for each costs the server more than the tests do."""
+    return database_url("", postgres.fresh())
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    url: str = database_url(tmp_path) if request.param == "sqlite" else request.getfixturevalue("server_url")
+    return url
+
+
+def _empty(connection: Connection) -> None:
+    """Leave of a database what a new one holds."""
+    for table in reversed(metadata.sorted_tables):
+        if table is not head:
+            connection.execute(table.delete())
+    connection.execute(head.update().values(seq=0, hash=bytes(32), entries=0))
+
+
+@pytest.fixture
+def clock() -> MovedClock:
+    return MovedClock()
+
+
+@pytest.fixture
+async def casino(store_url: str, clock: MovedClock) -> AsyncIterator[Casino]:
+    node = Casino(await Store.open(store_url), clock, CHEAP)
+    await node.store.change(_empty)
+    yield node
+    await node.close()
+
+
+@pytest.fixture
+async def second(store_url: str, clock: MovedClock, casino: Casino) -> AsyncIterator[Casino]:
+    """Another node on the same database."""
+    node = Casino(await Store.open(store_url), clock, CHEAP)
+    yield node
+    await node.close()

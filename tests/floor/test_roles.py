@@ -1,0 +1,91 @@
+"""Who may do what (S2, GLI-19 2.8.9): the table in the code, held against one written here by hand, and duties kept apart."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from boxseat.floor.roles import AT_TABLES, POWERS, SEEING, Person, Power, Role, may, refusal_of, spoken
+
+MATRIX = """
+                    player dealer supervisor gaming-manager tournament-manager inspector administrator
+play                yes    -      -          -              -                  -         -
+watch               yes    yes    yes        yes            yes                yes       yes
+recall-own-rounds   yes    -      -          -              -                  -         -
+recall-any-round    -      -      yes        yes            yes                yes       -
+see-floor           -      yes    yes        yes            yes                yes       -
+see-log             -      -      -          yes            -                  yes       yes
+see-accounts        -      -      -          -              -                  yes       yes
+cut-for-the-house   -      -      yes        yes            -                  -         -
+open-table          -      -      yes        yes            -                  -         -
+close-table         -      -      yes        yes            -                  -         -
+change-sign         -      -      yes        yes            -                  -         -
+reserve-box         -      -      yes        yes            -                  -         -
+restrict-player     -      -      yes        yes            -                  -         -
+replace-cards       -      -      yes        yes            -                  -         -
+void-round          -      -      yes        yes            -                  -         -
+change-settings     -      -      -          yes            -                  -         -
+run-tournament      -      -      -          -              yes                -         -
+end-sessions        -      -      -          yes            -                  -         yes
+manage-accounts     -      -      -          -              -                  -         yes
+"""
+HEADER, *ROWS = (line.split() for line in MATRIX.strip().splitlines())
+ALLOWED = {(role, row[0]) for row in ROWS for role, word in zip(HEADER, row[1:], strict=True) if word == "yes"}
+
+
+@pytest.mark.parametrize(("role", "power"), list(product(Role, Power)))
+def test_s2_every_role_and_power(role: Role, power: Power) -> None:
+    person = Person("ann", role)
+    assert may(person, power) == ((role, power) in ALLOWED)
+    assert (refusal_of(person, power) is None) == may(person, power)
+
+
+def test_the_table_leaves_nothing_out() -> None:
+    assert set(HEADER) == set(Role)
+    assert {row[0] for row in ROWS} == set(Power)
+    assert set(POWERS) == set(Role)
+
+
+def test_every_power_is_somebodys() -> None:
+    assert set().union(*POWERS.values()) == set(Power)
+
+
+def test_an_inspector_changes_nothing() -> None:
+    assert POWERS[Role.INSPECTOR] <= SEEING
+
+
+def test_who_keeps_accounts_touches_no_table_and_the_other_way_round() -> None:
+    assert [role for role in Role if Power.MANAGE_ACCOUNTS in POWERS[role]] == [Role.ADMINISTRATOR]
+    assert not POWERS[Role.ADMINISTRATOR] & AT_TABLES
+
+
+def test_staff_do_not_play_and_players_have_no_staff_powers() -> None:
+    assert [role for role in Role if Power.PLAY in POWERS[role]] == [Role.PLAYER]
+    assert not POWERS[Role.PLAYER] & (AT_TABLES | {Power.SEE_LOG, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS})
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("power", Power)
+def test_a_closed_account_and_one_with_a_made_password_may_do_nothing(role: Role, power: Power) -> None:
+    assert not may(Person("ann", role, disabled=True), power)
+    assert not may(Person("ann", role, password_due=True), power)
+
+
+def test_refusals_read_aloud() -> None:
+    refused = refusal_of(Person("dot", Role.DEALER), Power.VOID_ROUND)
+    assert refused is not None
+    assert refused.reason == "a dealer may not declare a round void"
+    refused = refusal_of(Person("ivy", Role.INSPECTOR), Power.CHANGE_SIGN)
+    assert refused is not None
+    assert refused.reason == "an inspector may not change a table's sign"
+
+
+def test_the_manual_shows_the_same_table() -> None:
+    manual = Path(__file__).parents[2] / "docs" / "people.md"
+    shown = [line for line in manual.read_text("utf-8").splitlines() if line.startswith("|")]
+    for power in Power:
+        marks = " | ".join("yes" if power in POWERS[role] else "" for role in Role)
+        assert f"| {spoken(power)} | {marks} |" in shown
+    assert "| | " + " | ".join(spoken(role) for role in Role) + " |" in shown
