@@ -41,6 +41,7 @@ def test_answers_may_be_piped(game: str) -> None:
         ("star-pontoon", "--min", "9", "--max", "8"),
         ("star-pontoon", "--boxes", "0"),
         ("star-pontoon", "--others", "7"),
+        ("star-pontoon", "--others-play", "badly"),
         ("star-pontoon", "--seed", "one"),
         ("whist",),
     ],
@@ -49,6 +50,14 @@ def test_a_wrong_request_exits_2_with_one_line(arguments: tuple[str, ...]) -> No
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["perfect", "chart"])
+def test_the_others_may_play_well(kind: str) -> None:
+    """They study the game first, which is told where someone is looking and nowhere else."""
+    done = run("star-pontoon", "--seed", "1", "--others", "3", "--others-play", kind, typed=b"10\nc\ns\ns\nq\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"The others: Ines" in done.stdout
 
 
 def test_bytes_that_are_no_text_are_wrong_typing() -> None:

@@ -58,7 +58,7 @@ def _given_up(policy: Policy, hand: Asked) -> bool:
 def test_a_player_with_a_chart_does_what_its_cell_says(game: str) -> None:
     book, policy, ann = _book(game), _policy(game), computer("chart", PLAYER, Random(1))
     met: Counter[str] = Counter()
-    for round_, choices in questions(book, 700, 5):
+    for round_, choices in questions(book, 500, 5):
         choice = ann.decide(book, round_, choices)
         done = type(choice.act) if choice else None
         hand = asked(round_, PLAYER, 1)

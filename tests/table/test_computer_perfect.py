@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
 
@@ -77,7 +78,7 @@ def _asked_of_hands_never_split(game: str, rounds: int, seed: int) -> Iterator[t
 @pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
 def test_a_perfect_player_takes_the_legal_choice_worth_most(game: str) -> None:
     book, met = _book(game), Counter[str]()
-    for round_, choices in _asked_of_hands_never_split(game, 700, 1):
+    for round_, choices in _asked_of_hands_never_split(game, 500, 1):
         done = _done(book, round_, choices)
         hand = asked(round_, PLAYER, 1)
         worths = dict(_values(game).of(hand.cards, hand.dealers, doubled=hand.hand.doubled).actions)
@@ -110,7 +111,7 @@ def test_split_hands_are_played_as_the_house_edge_counts_on(game: str) -> None:
     book, policy, shoes = _book(game), _policy(game), dict[str, Values]()
     acts = (Stand, Hit, Double, Split)
     met = 0
-    for round_, choices in questions(book, 900, 2):
+    for round_, choices in questions(book, 700, 2):
         hand = asked(round_, PLAYER, 1)
         if hand.split is None or round_.phase is not Phase.DECISION or len(hand.cards) > 2:
             continue
@@ -130,7 +131,7 @@ def test_split_hands_are_played_as_the_house_edge_counts_on(game: str) -> None:
         legal = {NAMES[act] for act in open_}
         best = max(worths[name] for name in legal)
         assert worths[NAMES[done]] > best - 0.05, (hand, worths)
-    assert met > 100
+    assert met > 60
 
 
 @pytest.mark.parametrize(
@@ -232,11 +233,28 @@ def test_a_book_nobody_can_work_out_is_played_by_rules_of_thumb() -> None:
     assert "three named cards" in wisdom(own).unsolvable
 
 
+def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
+    """Tables that play by the same rules share what is known, and all get the same answers."""
+    book = with_options(_book("star-pontoon"), {"decks": 6})
+    assert not wisdom(book).ready("perfect")
+    asked_of_all = [question for question in questions(book, 120, 8) if len(question[0].boxes[0].hands) > 1][:60]
+    pairs = [(round_, [one for one in choices if not isinstance(one.act, Split)]) for round_, choices in asked_of_all]
+
+    def answers(number: int) -> list[Act | None]:
+        return [_done(book, *question) for question in pairs]
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(answers, range(4)))
+    assert found == [answers(0)] * 4
+    assert wisdom(book).ready("perfect")
+    assert wisdom(book).adviser("perfect") is wisdom(with_options(book, {})).adviser("perfect")
+
+
 @pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
 def test_a_perfect_player_loses_about_what_the_house_keeps(game: str) -> None:
-    """Two thousand rounds say no more than that it is within four standard errors; the edge itself is proved elsewhere."""
+    """Some hundred rounds say no more than that it is within four standard errors; the edge itself is proved elsewhere."""
     book, ann = _book(game), _perfect()
-    shoe, rounds, won = Shoe(book, practice_seeds(f"perfect {game}")), 2_000, 0
+    shoe, rounds, won = Shoe(book, practice_seeds(f"perfect {game}")), 800, 0
 
     def ask(round_: Round, name: str, choices: object) -> PlayersAct | None:
         choice = ann.decide(book, round_, choices)  # type: ignore[arg-type]

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 
-from boxseat.cards import Card, card, total
+from boxseat.cards import TWENTY_ONE, Card, card, total
 from boxseat.money import Cents
-from boxseat.odds.hands import place_of
+from boxseat.odds.exact import Against
+from boxseat.odds.hands import TEN, place_of, singles
 from boxseat.odds.players import player
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
-from boxseat.odds.rules import Unsolvable
-from boxseat.odds.shoe import ShortShoe, value_of
+from boxseat.odds.rules import HandKind, Unsolvable, ratio
+from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
 from boxseat.odds.values import BadHand, Values
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
@@ -41,6 +42,13 @@ CANNOT_BE_VALUED = (BadHand, ShortShoe, Unsolvable)
 WORST = -9.0
 
 
+class _NeverSplit(Against):
+    """A first card of the dealer against which pairs are valued as hands to be kept; splitting them may take a second to value."""
+
+    def may_split(self, one: Card, other: Card) -> bool:
+        return False
+
+
 class Solved:
     """Perfect play of one book. Any number of threads may ask."""
 
@@ -49,6 +57,7 @@ class Solved:
         self._book = book
         self._policy = player(book, "perfect")
         self._shoes: dict[tuple[tuple[Card, ...], Cents | None], Values] = {((), None): Values(book)}
+        self._never_split: dict[Card, _NeverSplit] = {}
         self._values_in_use = Lock()
         self._thumb = RulesOfThumb()
         for rank in book.cards.ranks.value:
@@ -73,21 +82,29 @@ class Solved:
     def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
         """Whether a co-bettor joins: with further chips where those win in the long run, and out of a hand worth less.
 
+        Splitting eights against a picture loses less than keeping them, but who joins adds a wager to a hand that loses.
+
         A box that was surrendered gets no card, so those who do not join stand on what it has (R08).
         """
         try:
-            worths = self._worths(asked)
+            if isinstance(choice.act, Split):
+                return self._added_hand(asked) > 0
+            worths = self._worths(asked, split=False)
         except CANNOT_BE_VALUED:
             return self._thumb.joins(asked, choice, joiner)
         if isinstance(choice.act, Surrender):
             return worths.get("surrender", WORST) > worths.get("stand", WORST)
-        return isinstance(choice.act, Split | Double) and worths.get(NAMES[type(choice.act)], WORST) > 0
+        return isinstance(choice.act, Double) and worths.get("double", WORST) > 0
 
     def _insurance(self, asked: Asked) -> type[PlayersAct] | None:
-        worths = self._worths(asked)
-        if worths.get("even-money", WORST) > worths.get("settled", WORST):
-            return EvenMoney
-        return Insure if worths.get("insure", WORST) > 0 else None
+        if total(asked.cards).points == TWENTY_ONE:
+            worths = self._worths(asked)
+            if worths.get("even-money", WORST) > worths.get("settled", WORST):
+                return EvenMoney
+        rules = self._book.insurance
+        shoe = full_shoe(self._book.cards.ranks.value, self._book.cards.decks.value)
+        left = by_value(without(shoe, [*asked.cards, asked.dealers]))
+        return Insure if ratio(rules.odds.value) * left[TEN] > left.sum() - left[TEN] else None
 
     def _act(self, asked: Asked, open_: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct]:
         done = ACTS[self._decision(asked)]
@@ -96,7 +113,7 @@ class Solved:
         whole = done is not Double or self._part_doubled(asked, open_) == 1
         if done in open_ and whole and not self._bonus_stake(asked):
             return done
-        worths = dict(self._worths(asked))
+        worths = dict(self._worths(asked, split=Split in open_))
         if Double in open_ and "double" in worths:
             # A smaller double wins and loses with the hand's own wager.
             worths["double"] *= (1 + self._part_doubled(asked, open_)) / 2
@@ -145,11 +162,24 @@ class Solved:
         named = all(rules.ranks.value.count(rank) >= ranks.count(rank) for rank in ranks)
         return Cents(asked.stake.own) if named and is_one_suit(asked.cards) and asked.stake.own else None
 
-    def _worths(self, asked: Asked) -> Mapping[str, float]:
-        """What each action is worth, in units of the wager."""
+    def _worths(self, asked: Asked, *, split: bool = True) -> Mapping[str, float]:
+        """What each action is worth, in units of the wager; splitting a pair for the first time left out where nobody asks."""
         with self._values_in_use:
+            if not split and not asked.split and not asked.hand.doubled:
+                if asked.dealers not in self._never_split:
+                    known = self._shoe((), None)
+                    self._never_split[asked.dealers] = _NeverSplit(known.tables, asked.dealers, known.shoe)
+                return self._never_split[asked.dealers].actions(asked.cards)
             shoe = self._shoe(asked.beside[:1], self._bonus_stake(asked))
             return shoe.of(asked.cards, asked.dealers, doubled=asked.hand.doubled, after_split=asked.split).actions
+
+    def _added_hand(self, asked: Asked) -> float:
+        """What a further wager wins on a hand that begins with one card of a pair."""
+        start = asked.cards[0]
+        kind: HandKind = "added-ace" if start.is_ace and self._book.splitting.one_card_to_aces.value else "added"
+        with self._values_in_use:
+            played = self._shoe((), None).played(value_of(asked.dealers), kind, value_of(start))
+        return float(played.hit[0, singles()[value_of(start)]])
 
     def _shoe(self, removed: tuple[Card, ...], stake: Cents | None) -> Values:
         key = (removed, stake)
@@ -163,7 +193,9 @@ class Solved:
         """Value some hand of two cards against a rank, if the shoe has one that is not settled."""
         ranks = self._book.cards.ranks.value
         pairs = ((card(one + "H"), card(other + "D")) for one in ranks for other in ranks)
-        held = next((pair for pair in pairs if pair[0].points != pair[1].points and total(pair).points < 21), None)
+        held = next(
+            (pair for pair in pairs if pair[0].points != pair[1].points and total(pair).points < TWENTY_ONE), None
+        )
         if held:
             try:
                 self._shoe((), None).of(held, card(rank + "S"))
