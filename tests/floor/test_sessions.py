@@ -231,12 +231,12 @@ async def test_a_ticket_of_somebody_who_left_opens_nothing(casino: Casino) -> No
     assert await casino.sessions.redeem(ticket) is None
 
 
-async def test_a_thousand_come_back_at_once(casino: Casino) -> None:
+async def test_hundreds_come_back_at_once(casino: Casino) -> None:
     """P3: what a reconnecting crowd writes goes to the disk together."""
     token = (await casino.ann()).token
-    tickets = await asyncio.gather(*(casino.sessions.ticket(token) for _ in range(1000)))
+    tickets = await asyncio.gather(*(casino.sessions.ticket(token) for _ in range(400)))
     visits = await asyncio.gather(*(casino.sessions.redeem(ticket) for ticket in tickets if ticket))
-    assert sum(visit is not None for visit in visits) == 1000
+    assert sum(visit is not None for visit in visits) == 400
 
 
 async def test_rows_that_cannot_be_written_are_refused_each(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
