@@ -22,6 +22,7 @@ ROOMS = (
     "promotion",
     "house",
     "server",
+    "client",
     "cli",
 )
 """From the ground up: a room may use the rooms before it, and itself."""

@@ -1,0 +1,12 @@
+"""A player's own program at a table: come in, look, play, and never lose or repeat a command (docs/bots.md)."""
+
+from boxseat.client.client import Client as Client
+from boxseat.client.errors import Behind as Behind
+from boxseat.client.errors import ClientError as ClientError
+from boxseat.client.errors import NoAnswer as NoAnswer
+from boxseat.client.errors import Paused as Paused
+from boxseat.client.errors import Refused as Refused
+from boxseat.client.errors import SessionOver as SessionOver
+from boxseat.client.errors import Unreachable as Unreachable
+from boxseat.client.frames import Picture as Picture
+from boxseat.client.table import TableWatched as TableWatched

@@ -1,0 +1,218 @@
+"""A table one looks at: its newest picture, and what one says to the dealer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Mapping
+from decimal import Decimal
+from itertools import count
+
+import msgspec
+
+from boxseat.client.errors import Behind, NoAnswer, Paused, Refused, SessionOver
+from boxseat.client.frames import AnswerFrame, Picture
+from boxseat.client.line import Line
+from boxseat.house.answers import Done
+
+Amount = str | int | Decimal
+"""Dollars, as people write them: ``"37.50"`` or ``20``."""
+PAUSED_WAIT_S = 0.25
+LONGEST_PAUSED_WAIT_S = 2.0
+
+_encode = msgspec.json.Encoder().encode
+
+
+class CommandIds:
+    """A name for every command, which nobody has used before."""
+
+    def __init__(self) -> None:
+        self._mine = os.urandom(9).hex()
+        self._numbers = count(1)
+
+    def __next__(self) -> str:
+        return f"{self._mine}-{next(self._numbers)}"
+
+
+class TableWatched:
+    """A table one looks at. Every command returns once it is stored for good and the picture here shows it, or raises."""
+
+    def __init__(self, table_id: str, line: Line, ids: CommandIds, patience_s: float | None) -> None:
+        self.id = table_id
+        self.seen: Callable[[Picture], None] | None = None
+        """Called with every picture as it comes."""
+        self._line = line
+        self._ids = ids
+        self._patience_s = patience_s
+        self._picture: Picture | None = None
+        self._waiting: list[asyncio.Future[None]] = []
+        self._over: SessionOver | None = None
+
+    # Looking
+
+    @property
+    def picture(self) -> Picture:
+        """The newest picture."""
+        assert self._picture is not None, "the first picture comes with `watch`"
+        return self._picture
+
+    def show(self, picture: Picture) -> None:
+        """A picture has come; one that says nothing new is put aside."""
+        if self._picture is not None and not picture.says_more_than(self._picture):
+            return
+        self._picture = picture
+        if self.seen is not None:
+            self.seen(picture)
+        self._wake()
+
+    def end(self, over: SessionOver) -> None:
+        """No picture comes any more."""
+        self._over = over
+        self._wake()
+
+    def _wake(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def change(self) -> None:
+        """Wait for the next picture."""
+        if self._over is not None:
+            raise self._over
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        await future
+        if self._over is not None:
+            raise self._over
+
+    async def changes(self) -> AsyncIterator[Picture]:
+        """The picture now and every newer one; whoever is slow sees the newest and misses those between."""
+        shown: Picture | None = None
+        while True:
+            while self._picture is None or self._picture is shown:
+                await self.change()
+            shown = self._picture
+            yield shown
+
+    async def at(self, version: int) -> Picture:
+        """The table at this version or a later one."""
+        while self.picture.version < version:
+            await self.change()
+        return self.picture
+
+    async def until(self, happened: Callable[[Picture], bool], within_s: float | None = 30.0) -> Picture:
+        """The first picture, now or later, of which this holds."""
+        async with asyncio.timeout(within_s):
+            while not happened(self.picture):
+                await self.change()
+        return self.picture
+
+    # Any command
+
+    async def command(
+        self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
+    ) -> Done:
+        """Say a command in the words of the wire, made against the newest picture unless another version is named."""
+        named = command_id or next(self._ids)
+        answer = await self.ask(command, version=version, command_id=named)
+        if answer.answer == "done":
+            async with asyncio.timeout(self._patience_s):
+                await self.at(answer.version)
+            return Done(answer.version)
+        raise _error(answer)
+
+    async def ask(
+        self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
+    ) -> AnswerFrame:
+        """Say a command until it is answered, whatever the answer, and do not wait for the picture."""
+        named = command_id or next(self._ids)
+        against = self.picture.version if version is None else version
+        frame = _encode({"id": named, "table": self.id, "version": against, "command": command})
+        wait, paused = PAUSED_WAIT_S, ""
+        try:
+            async with asyncio.timeout(self._patience_s):
+                while True:
+                    answer = await self._line.ask(named, frame, None)
+                    if answer.answer != "paused":
+                        return answer
+                    paused = answer.reason
+                    await asyncio.sleep(wait)
+                    wait = min(wait * 2, LONGEST_PAUSED_WAIT_S)
+        except TimeoutError:
+            raise (Paused(paused) if paused else NoAnswer(named)) from None
+
+    # Coming and going
+
+    async def buy_in(self, amount: Amount) -> Done:
+        """Chips for money from one's wallet."""
+        return await self.command({"do": "buy-in", "amount": str(amount)})
+
+    async def sit(self, box: int) -> Done:
+        return await self.command({"do": "sit", "box": box})
+
+    async def ask_for_box(self) -> Done:
+        """Where no box is free: a box of somebody who has several, as soon as it can be had."""
+        return await self.command({"do": "ask-for-box"})
+
+    async def give_up(self, box: int) -> Done:
+        return await self.command({"do": "give-up", "box": box})
+
+    async def leave(self) -> Done:
+        """Leave with one's chips, after the round if one has a wager in it."""
+        return await self.command({"do": "leave"})
+
+    async def ask_computer(self, box: int, kind: str = "chart") -> Done:
+        """Ask a computer player to sit down at a free box."""
+        return await self.command({"do": "ask-computer", "box": box, "kind": kind})
+
+    async def dismiss_computer(self, box: int) -> Done:
+        return await self.command({"do": "dismiss-computer", "box": box})
+
+    # Wagers and the cut
+
+    async def wager(self, box: int, stake: Amount = 0, *, perfect_pairs: Amount = 0, super_sevens: Amount = 0) -> Done:
+        """Wager on a box, one's own or behind somebody else's, in place of what one had there."""
+        laid = {"stake": stake, "perfect_pairs": perfect_pairs, "super_sevens": super_sevens}
+        return await self.command(
+            {"do": "wager", "box": box} | {name: str(sum_) for name, sum_ in laid.items() if sum_}
+        )
+
+    async def take_back(self, box: int) -> Done:
+        return await self.command({"do": "take-back", "box": box})
+
+    async def ready(self) -> Done:
+        """No need to wait for me: deal."""
+        return await self.command({"do": "ready"})
+
+    async def cut(self, place: int) -> Done:
+        """Put the cutting card so many cards in from the front of the stack."""
+        return await self.command({"do": "cut", "place": place})
+
+    async def decline_cut(self) -> Done:
+        return await self.command({"do": "decline-cut"})
+
+    # Decisions
+
+    async def decide(self, do: str, box: int, amount: Amount | None = None) -> Done:
+        """Any of ``you.choices``: hit, stand, double, split, surrender, insure, even-money, forfeit, decline, join, pass."""
+        command: dict[str, object] = {"do": do, "box": box}
+        return await self.command(command if amount is None else command | {"amount": str(amount)})
+
+    async def join(self, box: int, amount: Amount | None = None) -> Done:
+        """Go along with what the controlling player has decided."""
+        return await self.decide("join", box, amount)
+
+    async def pass_on(self, box: int) -> Done:
+        """Do not go along with it."""
+        return await self.decide("pass", box)
+
+    async def decline(self, box: int) -> Done:
+        """Let an offer go by."""
+        return await self.decide("decline", box)
+
+
+def _error(answer: AnswerFrame) -> Refused | Behind | Paused:
+    if answer.answer == "behind":
+        return Behind(answer.version)
+    return Refused(answer.code, answer.clause, answer.reason, answer.version)

@@ -1,0 +1,60 @@
+"""A house that says what a test tells it to: one handler a socket, in the order they are opened."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from websockets.asyncio.server import ServerConnection, serve
+
+from boxseat.client.frames import TableFrame
+from boxseat.client.line import Line
+
+HELLO = {"is": "hello", "person": {"name": "ann", "role": "player", "guest": True}, "time": 0, "program": "0"}
+Handler = Callable[["Heard"], Awaitable[None]]
+
+
+class Heard:
+    """One socket, from the house's side."""
+
+    def __init__(self, socket: ServerConnection) -> None:
+        self.socket = socket
+
+    async def next(self) -> Any:
+        return msgspec.json.decode(await self.socket.recv())
+
+    async def say(self, **frame: object) -> None:
+        await self.socket.send(msgspec.json.encode(frame), text=True)
+
+    async def done(self, command_id: str, version: int) -> None:
+        await self.say(**{"is": "answer"}, id=command_id, answer="done", version=version)
+
+    def hang_up(self) -> None:
+        """As a house does that is killed."""
+        self.socket.transport.abort()
+
+
+@asynccontextmanager
+async def scripted(*handlers: Handler) -> AsyncIterator[tuple[Line, list[TableFrame]]]:
+    """A line to a house that handles its sockets so, and the pictures that come over it."""
+    left = list(handlers)
+    pictures: list[TableFrame] = []
+
+    async def handle(socket: ServerConnection) -> None:
+        heard = Heard(socket)
+        await heard.say(**HELLO)
+        await left.pop(0)(heard)
+
+    async with serve(handle, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+
+        async def address() -> str:
+            return f"ws://127.0.0.1:{port}/"
+
+        line = Line(address, pictures.append, lambda over: None)
+        try:
+            yield line, pictures
+        finally:
+            await line.close()

@@ -1,0 +1,154 @@
+"""The line: what was not answered is said again with the same id, tables are watched again, and an ended session is an end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from boxseat.client.errors import NoAnswer, Refused, SessionOver, Unreachable
+from boxseat.client.line import Line
+from tests.client.scripted import Heard, scripted
+from tests.databases import run_async
+
+
+def _command(command_id: str) -> bytes:
+    return msgspec.json.encode({"id": command_id, "table": "t1", "version": 1, "command": {"do": "ready"}})
+
+
+def _picture(version: int) -> dict[str, object]:
+    return {"is": "table", "id": "t1", "version": version, "table": {}, "you": None, "paused": ""}
+
+
+@run_async
+async def test_an_unanswered_command_is_said_again_on_the_next_socket_with_the_same_id() -> None:
+    said: list[str] = []
+
+    async def killed(heard: Heard) -> None:
+        said.append((await heard.next())["id"])
+        said.append((await heard.next())["id"])
+        heard.hang_up()
+
+    async def answers(heard: Heard) -> None:
+        for _ in range(2):
+            said.append((await heard.next())["id"])
+            await heard.done(said[-1], 2)
+        await heard.socket.wait_closed()
+
+    async with scripted(killed, answers) as (line, _):
+        await line.open()
+        both = await asyncio.gather(line.ask("c1", _command("c1"), 5), line.ask("c2", _command("c2"), 5))
+    assert said == ["c1", "c2", "c1", "c2"], "in the same order"
+    assert [answer.answer for answer in both] == ["done", "done"]
+    assert line.opened == 2
+
+
+@run_async
+async def test_an_answered_command_is_not_said_again() -> None:
+    said: list[object] = []
+
+    async def killed(heard: Heard) -> None:
+        said.append(await heard.next())
+        await heard.done("c1", 2)
+        await asyncio.sleep(0.05)
+        heard.hang_up()
+
+    async def listens(heard: Heard) -> None:
+        said.append(await heard.next())
+        await heard.done("c2", 3)
+        await heard.socket.wait_closed()
+
+    async with scripted(killed, listens) as (line, _):
+        await line.open()
+        await line.ask("c1", _command("c1"), 5)
+        await line.ask("c2", _command("c2"), 5)
+    assert [frame["id"] for frame in said] == ["c1", "c2"]  # type: ignore[index]
+
+
+@run_async
+async def test_a_table_is_watched_again_after_the_socket_broke() -> None:
+    async def shows(heard: Heard, version: int) -> None:
+        assert await heard.next() == {"watch": "t1"}
+        await heard.say(**_picture(version))
+
+    async def first(heard: Heard) -> None:
+        await shows(heard, 4)
+        await asyncio.sleep(0.05)
+        heard.hang_up()
+
+    async def second(heard: Heard) -> None:
+        await shows(heard, 9)
+        await heard.socket.wait_closed()
+
+    async with scripted(first, second) as (line, pictures):
+        await line.open()
+        await line.watch("t1")
+        async with asyncio.timeout(5):
+            while len(pictures) < 2:
+                await asyncio.sleep(0.01)
+    assert [picture.version for picture in pictures] == [4, 9]
+
+
+@run_async
+async def test_silence_past_ones_patience_says_that_the_command_may_be_done() -> None:
+    async def silent(heard: Heard) -> None:
+        await heard.socket.wait_closed()
+
+    async with scripted(silent) as (line, _):
+        await line.open()
+        with pytest.raises(NoAnswer, match="c1, which may or may not be done"):
+            await line.ask("c1", _command("c1"), 0.05)
+
+
+@run_async
+async def test_an_ended_session_ends_whatever_waits_and_is_not_opened_again() -> None:
+    async def ends(heard: Heard) -> None:
+        await heard.next()
+        await heard.say(**{"is": "ended"}, reason="you were shown out")
+        await heard.socket.close(4401)
+
+    async with scripted(ends) as (line, _):
+        await line.open()
+        with pytest.raises(SessionOver, match="shown out"):
+            await line.ask("c1", _command("c1"), 5)
+        with pytest.raises(SessionOver):
+            await line.ask("c2", _command("c2"), 5)
+    assert line.opened == 1
+
+
+@run_async
+async def test_a_table_that_is_not_there_is_refused_by_name() -> None:
+    async def refuses(heard: Heard) -> None:
+        await heard.next()
+        await heard.say(**{"is": "error"}, code="table/none", reason="there is no table t9")
+        await heard.socket.wait_closed()
+
+    async with scripted(refuses) as (line, _):
+        await line.open()
+        with pytest.raises(Refused, match="no table t9"):
+            await line.watch("t9")
+
+
+@run_async
+async def test_words_of_a_later_house_are_passed_over() -> None:
+    async def talks(heard: Heard) -> None:
+        command = await heard.next()
+        await heard.say(**{"is": "promotion"}, prize="a car")
+        await heard.done(command["id"], 7)
+        await heard.socket.wait_closed()
+
+    async with scripted(talks) as (line, _):
+        await line.open()
+        assert (await line.ask("c1", _command("c1"), 5)).version == 7
+
+
+@run_async
+async def test_a_house_that_is_not_there_is_said_at_once() -> None:
+    async def nowhere() -> str:
+        raise Unreachable("there is no answer")
+
+    line = Line(nowhere, lambda frame: None, lambda over: None)
+    with pytest.raises(Unreachable):
+        await line.open()
+    await line.close()
