@@ -295,13 +295,13 @@ def _write(live: LiveTable, desk: Desk, after: Table, who: str, command_id: str,
         answer=encode(answer),
         postings=postings(desk.steps),
         secrets=tuple(desk.secrets),
-        rounds=_index(desk.steps, live.stream),
+        rounds=index_of(desk.steps, live.stream),
         snapshot=written(after) if version % SNAPSHOT_EVERY == 0 else None,
         deadline=after.deadline,
     )
 
 
-def _index(steps: Sequence[tuple[Table, TableRecord, Table]], stream: str) -> tuple[RoundIndex, ...]:
+def index_of(steps: Sequence[tuple[Table, TableRecord, Table]], stream: str) -> tuple[RoundIndex, ...]:
     """Where rounds and shoes begin and end, so that any of them is found at once."""
     found: dict[str, RoundIndex] = {}
     for before, record, after in steps:

@@ -223,7 +223,7 @@ def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked]) -> TableSeen
         sign=_sign(book, table),
         boxes=tuple(_box(table, number) for number in range(1, book.layout.boxes.value + 1)),
         patrons=tuple(PatronSeen(one.name, one.computer, one.leaving) for one in table.patrons.values()),
-        round=None if table.round is None else _round(table, table.round),
+        round=None if table.round is None else round_seen(table, table.round),
         in_round=table.in_round,
         asked=tuple(waiting),
         ready=table.ready,
@@ -335,7 +335,7 @@ def _wager(laid: Wager) -> WagerSeen:
     return WagerSeen(laid.player, dollars(laid.stake), dollars(laid.perfect_pairs), dollars(laid.super_sevens))
 
 
-def _round(table: Table, round_: Round) -> RoundSeen:
+def round_seen(table: Table, round_: Round) -> RoundSeen:
     return RoundSeen(
         id=table.round_id,
         number=table.round_number,
@@ -356,7 +356,7 @@ def _round(table: Table, round_: Round) -> RoundSeen:
         ),
         dealer=_written(round_.dealer),
         dealer_total=total(round_.dealer).points,
-        settlements=tuple(_line(line) for line in round_.settlements),
+        settlements=tuple(line_seen(line) for line in round_.settlements),
         net={name: dollars(cents) for name, cents in round_.net().items()},
         void=round_.void,
     )
@@ -383,7 +383,7 @@ def _written(cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(str(card) for card in cards)
 
 
-def _line(line: Settlement) -> LineSeen:
+def line_seen(line: Settlement) -> LineSeen:
     return LineSeen(
         box=line.box,
         hand=line.hand,

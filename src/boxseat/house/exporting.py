@@ -1,0 +1,198 @@
+"""Rounds as replay documents: what was played on the floor can be settled again by anybody, cent by cent, without the floor.
+
+A document names its game. Where the table was played by a book of the house's own, or by a text that has been changed since, the
+text as it was goes beside the documents, and they name its file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from functools import cache
+from importlib import resources
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from boxseat.house.recall import NoSuchRound
+from boxseat.house.retracing import retraced
+from boxseat.journal import schema
+from boxseat.journal.entry import RoundIndex
+from boxseat.journal.store import Store
+from boxseat.ledger.accounts import chips, table_float, wager
+from boxseat.money import dollars
+from boxseat.play.document import read_document
+from boxseat.play.replay import play_document
+from boxseat.play.state import Round
+from boxseat.play.writing import write_document
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES
+from boxseat.table.records import RoundSettled
+from boxseat.table.state import Table
+
+CHIPS_BOUGHT = "chips bought"
+
+
+class BookFile(msgspec.Struct, frozen=True):
+    """A rule book's text to lie beside the documents that name it."""
+
+    name: str
+    text: str
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """A finished round as a replay document."""
+
+    index: RoundIndex
+    document: dict[str, object]
+    book: BookFile | None
+    """None where the document names one of the four games as this program has it."""
+    round: Round
+    as_played: Book
+
+
+async def export(store: Store, round_id: str) -> Exported:
+    """One round; `NoSuchRound` where there was none, or it is still being played."""
+    index = await store.round(round_id)
+    if index is None or index.last is None or not index.stream.startswith("table/"):
+        raise NoSuchRound(round_id)
+    async for exported in export_rounds(store, [index]):
+        return exported
+    raise NoSuchRound(round_id)
+
+
+async def export_rounds(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIterator[Exported]:
+    """Rounds of one table, in order; what lies between two of them is followed where that is shorter than to begin anew."""
+    for run in _runs(indexes):
+        wanted = {index.last: index for index in run}
+        async for each in retraced(store, run[0].stream, run[0].first, run[-1].last):
+            index = wanted.get(each.entry.version)
+            if index is None:
+                continue
+            after = next(after for _, record, after in each.steps if isinstance(record, RoundSettled))
+            assert after.round is not None
+            assert after.round_id == index.id
+            yield await _exported(store, index, each.book, after)
+
+
+NEAR = 400
+"""Rounds so many entries apart are read in one go: a snapshot is at most half as far away."""
+
+
+def _runs(indexes: Sequence[RoundIndex]) -> list[list[RoundIndex]]:
+    runs: list[list[RoundIndex]] = []
+    for index in sorted(indexes, key=lambda index: index.first):
+        assert index.last is not None
+        previous = runs[-1][-1].last if runs else None
+        if previous is not None and index.first - previous < NEAR:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    return runs
+
+
+async def _exported(store: Store, index: RoundIndex, book: Book, table: Table) -> Exported:
+    assert table.round is not None
+    own = None if book_digest(table.game) == table.book else await _book_file(store, table)
+    document = write_document(book, table.round, game=table.game if own is None else own.name)
+    return Exported(index, document, own, table.round, book)
+
+
+async def _book_file(store: Store, table: Table) -> BookFile:
+    text = await store.book(table.book)
+    assert text is not None
+    plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in table.game)[:60]
+    return BookFile(f"{plain}-{table.book[:12]}.toml", text)
+
+
+@cache
+def book_digest(game: str) -> str:
+    """The digest of one of the four games' books as this program has it; empty for a name that is none of them."""
+    if game not in GAMES:
+        return ""
+    text = resources.files("boxseat.rulebook").joinpath("books", f"{game}.toml").read_text("utf-8")
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# Which rounds
+
+
+async def find_rounds(
+    store: Store, *, tables: Sequence[str] = (), since: int | None = None, until: int | None = None
+) -> list[RoundIndex]:
+    """Finished rounds of some tables, or of all, begun from one time on and before another."""
+    c = schema.rounds.c
+    chosen = select(c.id, c.stream, c.number, c.first, c.last, c.at).where(c.last.is_not(None))
+    if since is not None:
+        chosen = chosen.where(c.at >= since)
+    if until is not None:
+        chosen = chosen.where(c.at < until)
+    streams = [f"table/{table}" for table in tables] or [
+        state.stream for state in await store.streams("table/") if state.version
+    ]
+
+    def work(connection: Connection) -> list[RoundIndex]:
+        return [
+            RoundIndex(*row)
+            for stream in streams
+            for row in connection.execute(chosen.where(c.stream == stream).order_by(c.number))
+        ]
+
+    return await store.query(work)
+
+
+# Whether a document settles as the floor did
+
+
+async def differences(store: Store, exported: Exported) -> list[str]:
+    """Replay a document and compare it with the round as played, and with the money moved; a sentence for each fault."""
+    found: list[str] = []
+    document = read_document(exported.document, opener=lambda _: exported.as_played)
+    replayed = play_document(document)
+    round_, again = exported.round, replayed.round
+    for refused in replayed.refused:
+        found.append(f"decision {refused.decision} ({refused.do}) is refused: {refused.refusal.reason}")
+    for what, was, now in (
+        ("the dealer's cards", round_.dealer, again.dealer),
+        ("the boxes' cards", _cards(round_), _cards(again)),
+        ("the settlements", round_.settlements, again.settlements),
+        ("what was void", round_.void, again.void),
+    ):
+        if was != now:
+            found.append(f"{what} are not as they were played")
+    paid = await _paid(store, exported)
+    for name, cents in again.net().items():
+        if paid.get(name, 0) != cents:
+            found.append(f"{name} comes to {dollars(cents)}, and was paid {dollars(paid.get(name, 0))}")
+    return found
+
+
+def _cards(round_: Round) -> list[object]:
+    return [[hand.cards for hand in box.hands] for box in round_.boxes]
+
+
+async def _paid(store: Store, exported: Exported) -> dict[str, int]:
+    """What each player won or lost by the ledger: what went to and fro between them and the table's float."""
+    index = exported.index
+    table = index.stream.removeprefix("table/")
+    tray = table_float(table)
+    p, e = schema.postings.c, schema.entries.c
+    chosen = (
+        select(p.giver, p.taker, p.cents)
+        .join(schema.entries, e.seq == p.seq)
+        .where(e.stream == index.stream, e.version >= index.first, e.version <= index.last, p.why != CHIPS_BOUGHT)
+        .where((p.giver == tray) | (p.taker == tray))
+    )
+    rows = await store.query(lambda connection: connection.execute(chosen).all())
+    holders = {
+        account: name
+        for laid in exported.round.wagers
+        for name in (laid.player,)
+        for account in (chips(table, name), wager(table, laid.box, name))
+    }
+    paid: dict[str, int] = {}
+    for giver, taker, cents in rows:
+        name = holders.get(taker if giver == tray else giver)
+        if name is not None:
+            paid[name] = paid.get(name, 0) + (cents if giver == tray else -cents)
+    return paid

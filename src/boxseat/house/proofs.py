@@ -1,0 +1,137 @@
+"""The proof of a shoe: what left it, in order, with its seed, its cut and its cutting card, for anybody to check.
+
+It is gathered from the table's records alone. A shoe in play has shown nothing but its commitment, and is given out as no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from boxseat.cards import Card
+from boxseat.house.live import RECORDS, book_of
+from boxseat.house.retracing import ENTRIES, taken_apart
+from boxseat.journal.entry import RoundIndex
+from boxseat.journal.store import Store
+from boxseat.play.acts import Deal
+from boxseat.rulebook.book import Book
+from boxseat.table import records as r
+from boxseat.table.commitment import Cut, CuttingCard, ShoeProof, Stage, prove, stage
+from boxseat.table.cutting import HOUSE
+from boxseat.table.folding import decks, decks_without
+from boxseat.table.shoe import cut_region
+from boxseat.table.shuffle import cut, shuffled, stage_label
+
+SHOES = "shoes of "
+"""What a table's shoes are indexed under, beside its rounds."""
+
+
+class NoSuchShoe(Exception):
+    """No shoe of this name was ever shuffled."""
+
+
+class ShoeShown(msgspec.Struct, frozen=True):
+    """What anybody may know of a shoe: its commitment from the beginning, and its proof once it is done."""
+
+    shoe: str
+    commitment: str
+    revealed: bool
+    proof: ShoeProof | None
+
+
+class ShoeTrail:
+    """What has left a shoe, or a device for one round, as its records tell. A burnt card is unseen, and only the seed tells it."""
+
+    def __init__(self, book: Book, shuffled_as: r.CardsShuffled) -> None:
+        self.book = book
+        self.shoe = shuffled_as.shoe
+        self.commitment = shuffled_as.commitment
+        self.seed: str | None = None
+        """As it was shown, once it was."""
+        self._mid_round = shuffled_as.mid_round
+        self._packs: list[tuple[Card, ...]] = [shuffled_as.pack]
+        self._dealt: list[list[Card | None]] = [[]]
+        self._cut: Cut | None = None
+        self._cutting_card: CuttingCard | None = None
+        self._offered_to = ""
+
+    def follow(self, record: r.TableRecord) -> None:
+        """One more record of the table, acts on their own, since the shuffle."""
+        match record:
+            case r.Acted(acts=(Deal(card=card),)):
+                self._dealt[-1].append(card)
+            case r.CardBurnt():
+                self._dealt[-1].append(None)
+            case r.CutOffered(player=player):
+                self._offered_to = player
+            case r.CardsCut(by=by, place=place, behind=behind) if place is not None:
+                self._cut = Cut(place, "house" if by == HOUSE else "player" if by == self._offered_to else "supervisor")
+                size = len(self._packs[0]) or len(decks(self.book))
+                region = (size, size) if self._mid_round else cut_region(self.book)
+                self._cutting_card = CuttingCard(behind, *region)
+            case r.RackReturned():
+                # A device is loaded for one round: what it has dealt, a burnt card aside, is what lies on the table.
+                self._packs.append(decks_without(self.book, (card for card in self._dealt[0] if card is not None)))
+                self._dealt.append([])
+            case r.ShoeFinished(seed=seed):
+                self.seed = seed
+
+    def proof(self, seed: bytes) -> ShoeProof:
+        """All of it, under a seed, for `commitment.check` to try. The commitment is the one that was promised."""
+        stages = [self._stage(seed, number) for number in range(1, len(self._packs) + 1)]
+        proof = prove(self.book, self.shoe, seed, stages)
+        return msgspec.structs.replace(proof, commitment=self.commitment)
+
+    def _stage(self, seed: bytes, number: int) -> Stage:
+        pack, dealt = self._packs[number - 1], self._dealt[number - 1]
+        burnt = tuple(place for place, card in enumerate(dealt, start=1) if card is None)
+        if burnt:
+            order: Sequence[Card] = shuffled(pack or decks(self.book), seed, stage_label(number))
+            if self._cut is not None and number == 1:
+                order = cut(order, self._cut.place)
+            dealt = [order[place] if card is None else card for place, card in enumerate(dealt)]
+        first = number == 1
+        return stage(
+            [card for card in dealt if card is not None],
+            pack=pack or None,
+            cut=self._cut if first else None,
+            cutting_card=self._cutting_card if first else None,
+            burnt=burnt,
+        )
+
+
+async def shoe(store: Store, shoe_id: str) -> ShoeShown:
+    """What may be known of a shoe; `NoSuchShoe` where there was none."""
+    index = await store.round(shoe_id)
+    if index is None or not index.stream.startswith(SHOES):
+        raise NoSuchShoe(shoe_id)
+    trail = await _trail(store, index)
+    if trail.seed is None:
+        return ShoeShown(trail.shoe, trail.commitment, False, None)
+    return ShoeShown(trail.shoe, trail.commitment, True, trail.proof(bytes.fromhex(trail.seed)))
+
+
+async def _trail(store: Store, index: RoundIndex) -> ShoeTrail:
+    """Follow a shoe's records to its end; of one in play, its first entry says all that may be known."""
+    stream = index.stream.removeprefix(SHOES)
+    book = await _book_of(store, stream)
+    last = index.first if index.last is None else index.last
+    trail: ShoeTrail | None = None
+    for after in range(index.first - 1, last, ENTRIES):
+        for entry in await store.read(stream, after, min(last, after + ENTRIES)):
+            for record in taken_apart(RECORDS.decode(entry.records)):
+                if isinstance(record, r.CardsShuffled) and record.shoe == index.id:
+                    trail = ShoeTrail(book, record)
+                elif trail is not None and trail.seed is None:
+                    trail.follow(record)
+    if trail is None:
+        raise NoSuchShoe(index.id)
+    return trail
+
+
+async def _book_of(store: Store, stream: str) -> Book:
+    (first,) = await store.read(stream, 0, 1)
+    opened = RECORDS.decode(first.records)[0]
+    assert isinstance(opened, r.TableOpened)
+    return await book_of(store, opened.book, opened.game, opened.options)

@@ -1,0 +1,375 @@
+"""Recall: any round ever played, rebuilt act by act by the engine that played it, and marked as a replay (GLI-19, 2.8.2 and 4.14).
+
+The round index says where it lies in its table's stream. From the nearest snapshot before it the table is folded up to the round,
+so that a round is found as quickly among ten million as among ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from boxseat.house.retracing import Retraced, Step, retraced
+from boxseat.journal.entry import Entry
+from boxseat.journal.store import Store
+from boxseat.money import dollars
+from boxseat.play.acts import Act, Deal, Double, Insure, PlayersAct, Split, Surrender, VoidRound
+from boxseat.play.announce import settled
+from boxseat.play.state import Round, Wager
+from boxseat.play.void import BONUSES
+from boxseat.table import records as r
+from boxseat.table.seeing import BoxInPlay, LineSeen, line_seen, round_seen
+from boxseat.table.state import HouseDecision, Table, on_table
+
+DEALER = "dealer"
+HOUSE = "house"
+
+
+class NoSuchRound(Exception):
+    """No round of this name was ever begun."""
+
+
+class WagerRecalled(msgspec.Struct, frozen=True):
+    """What lay on the table when the first card was dealt, in dollars."""
+
+    box: int
+    player: str
+    seated: bool
+    stake: str
+    perfect_pairs: str
+    super_sevens: str
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """The cards and chips as they lay."""
+
+    phase: str
+    dealer: tuple[str, ...]
+    dealer_total: int
+    boxes: tuple[BoxInPlay, ...]
+
+
+class StepRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened in the round, who did it, what the dealer said of it, and how the table lay then."""
+
+    version: int
+    at: str
+    who: str
+    """A player's or supervisor's name, ``dealer``, or ``house`` where it decided for somebody."""
+    what: str
+    """The act's word (``deal``, ``hit``, ``split``) or the record's (``join-answered``)."""
+    box: int = 0
+    card: str = ""
+    to: str = ""
+    """Where the card went: ``dealer``, ``box 3``, ``box 3, hand 2``."""
+    amount: str = ""
+    joined_by: tuple[str, ...] = ()
+    instead_of: str = ""
+    """For whom the house decided."""
+    said: tuple[str, ...] = ()
+    picture: Picture | None = None
+
+
+class ChoiceRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player's choice, or the house's in their place."""
+
+    at: str
+    box: int
+    do: str
+    amount: str = ""
+    by_house: bool = False
+
+
+class PlayerRecalled(msgspec.Struct, frozen=True):
+    """The round as one player had it; amounts in dollars."""
+
+    name: str
+    computer: str
+    before: str
+    """Their chips at the table before the round, wagers on the layout included."""
+    bought: str
+    """Chips they bought while it was played."""
+    staked: str
+    won: str
+    """What the house paid on top of their wagers."""
+    lost: str
+    net: str
+    after: str
+    choices: tuple[ChoiceRecalled, ...]
+
+
+class Recalled(msgspec.Struct, frozen=True):
+    """A round as it was played. It is a replay, and says so."""
+
+    marked: Literal["REPLAY"]
+    id: str
+    table: str
+    game: str
+    title: str
+    number: int
+    over: bool
+    void: bool
+    reason: str
+    """Why it was void."""
+    began: str
+    ended: str
+    """Empty while it is being played."""
+    shoe: str
+    commitment: str
+    """Of the cards it was begun with."""
+    wagers: tuple[WagerRecalled, ...]
+    players: tuple[PlayerRecalled, ...]
+    steps: tuple[StepRecalled, ...]
+    settlements: tuple[LineSeen, ...]
+    net: dict[str, str]
+    house: str
+    house_decisions: tuple[HouseDecision, ...]
+    """What the platform decided for players who did not."""
+
+
+class Rebuilt(msgspec.Struct, frozen=True):
+    """The entries of a round, cut to what belongs to it: from no more bets until the cards are in the rack."""
+
+    entries: Sequence[Retraced]
+    over: bool
+
+    @property
+    def before(self) -> Table:
+        return self.entries[0].steps[0][0]
+
+    @property
+    def after(self) -> Table:
+        return self.entries[-1].steps[-1][2]
+
+    @property
+    def round(self) -> Round:
+        round_ = self.after.round
+        assert round_ is not None
+        return round_
+
+
+async def rebuild(store: Store, round_id: str) -> Rebuilt:
+    """Follow a round's entries again."""
+    index = await store.round(round_id)
+    if index is None or not index.stream.startswith("table/"):
+        raise NoSuchRound(round_id)
+    entries: list[Retraced] = []
+    async for each in retraced(store, index.stream, index.first, index.last):
+        steps = list(each.steps)
+        if not entries:
+            steps = steps[_place(steps, r.RoundOpened) :]
+        if each.entry.version == index.last:
+            steps = steps[: _place(steps, r.RoundSettled) + 1]
+        if steps:
+            entries.append(replace(each, steps=steps))
+    return Rebuilt(entries, index.last is not None)
+
+
+async def recall(store: Store, round_id: str) -> Recalled:
+    """A round by its id, as it was played; `NoSuchRound` where there was none."""
+    return told(await rebuild(store, round_id))
+
+
+def told(rebuilt: Rebuilt) -> Recalled:
+    """A round that was rebuilt, for people to read."""
+    before, after, round_ = rebuilt.before, rebuilt.after, rebuilt.round
+    assert before.pack is not None
+    nets = round_.net()
+    ending = rebuilt.entries[-1].steps[-1][1]
+    return Recalled(
+        marked="REPLAY",
+        id=after.round_id,
+        table=after.id,
+        game=after.game,
+        title=after.title,
+        number=after.round_number,
+        over=rebuilt.over,
+        void=round_.void,
+        reason=ending.reason if isinstance(ending, r.RoundSettled) else "",
+        began=utc(after.round_at),
+        ended=utc(rebuilt.entries[-1].entry.at) if rebuilt.over else "",
+        shoe=before.pack.shoe,
+        commitment=before.pack.commitment,
+        wagers=tuple(_wager(laid) for laid in round_.wagers),
+        players=tuple(_player(rebuilt, name) for name in nets),
+        steps=tuple(_step(each.entry, step) for each in rebuilt.entries for step in each.steps),
+        settlements=tuple(line_seen(line) for line in round_.settlements),
+        net={name: dollars(cents) for name, cents in nets.items()},
+        house=dollars(-sum(nets.values())),
+        house_decisions=after.house_decisions,
+    )
+
+
+def utc(at: int) -> str:
+    """A time of the house's clock as it is written everywhere: ``2026-11-16T02:45:45.123456Z``."""
+    seconds, micros = divmod(at, 1_000_000)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{micros:06d}Z"
+
+
+def _place(steps: Sequence[Step], kind: type) -> int:
+    return next(place for place, (_, record, _) in enumerate(steps) if isinstance(record, kind))
+
+
+def _wager(laid: Wager) -> WagerRecalled:
+    amounts = (laid.stake, laid.perfect_pairs, laid.super_sevens)
+    return WagerRecalled(laid.box, laid.player, laid.seated, *map(dollars, amounts))
+
+
+# Steps
+
+
+def _step(entry: Entry, step: Step) -> StepRecalled:
+    before, record, after = step
+    told = StepRecalled(
+        version=entry.version,
+        at=utc(entry.at),
+        who=_who(entry, record),
+        what=str(type(record).__struct_config__.tag).rpartition(".")[0],
+        said=_said(before, record, after),
+    )
+    match record:
+        case r.RoundOpened():
+            return replace(told, picture=_picture(after))
+        case r.Acted(acts=(act,), instead_of=instead_of):
+            return replace(_acted(told, before, act, after), instead_of=instead_of, picture=_picture(after))
+        case r.JoinOffered(act=act):
+            offered = _acted(told, before, act, after)
+            return replace(offered, what=f"asks others to join: {offered.what}")
+        case r.JoinAnswered(player=player, joins=joins, cents=cents):
+            box = _act_box(before.join_offer.act) if before.join_offer else 0
+            instead_of = player if entry.who == HOUSE else ""
+            word = "join" if joins else "pass"
+            return replace(told, what=word, box=box, amount=dollars(cents) if cents else "", instead_of=instead_of)
+        case r.Declined(box=box):
+            return replace(told, what="decline", box=box)
+        case r.TimeRanOut(players=players):
+            return replace(told, instead_of=", ".join(players))
+        case r.ChipsBought(cents=cents):
+            return replace(told, amount=dollars(cents))
+        case r.CutDeclined(player=player, by_house=True):
+            return replace(told, instead_of=player)
+    return told
+
+
+def _who(entry: Entry, record: r.TableRecord) -> str:
+    match record:
+        case r.Acted(instead_of=name) if name:
+            return HOUSE
+        case r.Acted(by=by):
+            return by or DEALER
+        case r.JoinOffered(act=act) if isinstance(act, PlayersAct):
+            return act.player
+        case r.TimeRanOut() | r.CutDeclined(by_house=True):
+            return HOUSE
+        case r.JoinAnswered(player=player):
+            return HOUSE if entry.who == HOUSE else player
+        case r.Declined(player=player) | r.ChipsBought(player=player) | r.LeavingAfterRound(player=player):
+            return player
+        case r.CutDeclined(player=player) | r.SeatTaken(player=player) | r.SeatLeft(player=player):
+            return player
+        case r.CardsCut(by=by):
+            return by or DEALER
+    return DEALER
+
+
+def _acted(told: StepRecalled, before: Table, act: Act, after: Table) -> StepRecalled:
+    told = replace(told, what=str(type(act).__struct_config__.tag), box=_act_box(act))
+    match act:
+        case Deal(card=card):
+            assert before.round is not None
+            assert after.round is not None
+            to = where_dealt(before.round, after.round)
+            return replace(told, card=str(card), to=to)
+        case Insure(amount=amount):
+            return replace(told, amount=dollars(amount))
+        case Double(amount=amount, joined_by=joined):
+            return replace(told, amount=dollars(amount), joined_by=tuple(name for name, _ in joined))
+        case Split(joined_by=names) | Surrender(joined_by=names):
+            return replace(told, joined_by=names)
+        case VoidRound():
+            return told
+    return told
+
+
+def where_dealt(before: Round, after: Round) -> str:
+    """Where the last card went."""
+    if len(after.dealer) > len(before.dealer):
+        return DEALER
+    place = next(place for place, box in enumerate(after.boxes) if len(box.dealt) > len(before.boxes[place].dealt))
+    box = after.boxes[place]
+    return f"box {box.number}" if len(box.hands) == 1 else f"box {box.number}, hand {before.turn[1] + 1}"
+
+
+def _act_box(act: Act) -> int:
+    return int(getattr(act, "box", 0))
+
+
+def _said(before: Table, record: r.TableRecord, after: Table) -> tuple[str, ...]:
+    said = after.said[len(before.said) :]
+    if isinstance(record, r.RoundOpened) and after.round is not None:
+        return (*said, *(settled(line) for line in after.round.settlements))
+    return said
+
+
+def _picture(table: Table) -> Picture:
+    assert table.round is not None
+    seen = round_seen(table, table.round)
+    return Picture(seen.phase, seen.dealer, seen.dealer_total, seen.boxes)
+
+
+# Players
+
+
+def _player(rebuilt: Rebuilt, name: str) -> PlayerRecalled:
+    lines = [line for line in rebuilt.round.settlements if line.player == name]
+    bought = sum(
+        record.cents
+        for each in rebuilt.entries
+        for _, record, _ in each.steps
+        if isinstance(record, r.ChipsBought) and record.player == name
+    )
+    return PlayerRecalled(
+        name=name,
+        computer=rebuilt.before.patrons[name].computer,
+        before=dollars(_held(rebuilt.before, name)),
+        bought=dollars(bought),
+        staked=dollars(sum(line.stake for line in lines if line.wager not in BONUSES)),
+        won=dollars(sum(line.net for line in lines if line.net > 0)),
+        lost=dollars(-sum(line.net for line in lines if line.net < 0)),
+        net=dollars(rebuilt.round.net()[name]),
+        after=dollars(_held(rebuilt.after, name)),
+        choices=tuple(
+            choice for each in rebuilt.entries for step in each.steps for choice in _choices(each.entry, step, name)
+        ),
+    )
+
+
+def _held(table: Table, name: str) -> int:
+    lying = sum(cents for (_, player), cents in on_table(table).items() if player == name)
+    return table.patrons[name].chips + lying
+
+
+def _choices(entry: Entry, step: Step, name: str) -> Sequence[ChoiceRecalled]:
+    """What a player chose in one step, or the house for them."""
+    recalled = _chosen(entry, step)
+    if recalled is None:
+        return ()
+    whose = recalled.instead_of.split(", ") if recalled.instead_of else [recalled.who]
+    if name not in whose:
+        return ()
+    choice = ChoiceRecalled(recalled.at, recalled.box, recalled.what, recalled.amount, bool(recalled.instead_of))
+    return (choice,)
+
+
+def _chosen(entry: Entry, step: Step) -> StepRecalled | None:
+    _, record, _ = step
+    match record:
+        case r.Acted(acts=(act,), instead_of=instead_of) if isinstance(act, PlayersAct) or instead_of:
+            return _step(entry, step)
+        case r.JoinAnswered() | r.Declined() | r.CutDeclined():
+            return _step(entry, step)
+    return None
