@@ -64,6 +64,13 @@ class Postgres:
         await connection.execute(f'CREATE DATABASE "{name}"')
         await connection.close()
 
+    def stop(self) -> None:
+        """The server goes, and its databases stay."""
+        self.server.stop()
+
+    def start(self) -> None:
+        self.server.start()
+
     def close(self) -> None:
         with suppress(Exception):
             self.server.cleanup()

@@ -47,11 +47,11 @@ def evening(rounds: int, table: str = "t1", player: str = "ann") -> list[Write]:
         laid = (Posting(mine, box, 1_000, "wager"),)
         writes.append(_write(stream, len(writes), player, laid, rounds=(begun,), deadline=at + 15 * SECOND))
         writes.append(_write(stream, len(writes), player, (), deadline=at + 30 * SECOND))
-        won = number % 3 == 0
+        won = number % 2 == 0
         paid = (Posting(table_float(table), box, 1_000, "win", "13.2"), Posting(box, mine, 2_000, "paid"))
         lost = (Posting(box, table_float(table), 1_000, "lose", "13.4"),)
         ended = RoundIndex(name, stream, number, first, len(writes) + 1, at)
-        state = b'{"rounds": %d}' % number if number % 4 == 0 else None
+        state = b'{"rounds": %d}' % number if number % 2 == 0 else None
         writes.append(_write(stream, len(writes), player, paid if won else lost, rounds=(ended,), snapshot=state))
     return writes
 

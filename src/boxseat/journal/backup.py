@@ -138,11 +138,12 @@ def _fill_tables(engine: Engine, connection: Connection, url: str) -> None:
 
 def _copy_rows(source: Connection, target: Connection) -> None:
     """Every table of the database, also those of rooms that this program has not loaded."""
+    targets = {table.name: table for table in _tables(target)}
     for table in _tables(source):
         chosen = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=ROWS)
         rows = source.execute(chosen)
         for part in rows.mappings().partitions():
-            target.execute(insert(table), [dict(row) for row in part])
+            target.execute(insert(targets[table.name]), [dict(row) for row in part])
 
 
 def _tables(connection: Connection) -> list[Table]:
@@ -161,7 +162,7 @@ def _examine(path: Path) -> Verdict:
 
 
 def _engine(path: Path) -> Engine:
-    return create_engine(URL.create("sqlite", database=str(path)))
+    return create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
 
 
 def _settle(part: Path, path: Path) -> None:

@@ -77,7 +77,7 @@ def _with_file(url: URL, work: Work[T]) -> T:
 async def _with_server(url: URL, work: Work[T]) -> T:
     from sqlalchemy.ext.asyncio import create_async_engine
 
-    engine = create_async_engine(url, poolclass=NullPool, connect_args={"timeout": ANSWER_S})
+    engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args={"timeout": ANSWER_S})
     try:
         async with engine.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
@@ -140,6 +140,7 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None) -> Engine:
         pool = {"poolclass": QueuePool, "pool_size": most, "max_overflow": 0}
     engine = create_engine(
         url,
+        hide_parameters=True,  # seeds do not belong in an error's text
         connect_args={"check_same_thread": False, "isolation_level": None, "timeout": BUSY_MS / 1000},
         **pool,
     )
@@ -172,6 +173,7 @@ class _Server:
         }
         self._engine = create_async_engine(
             url,
+            hide_parameters=True,  # seeds do not belong in an error's text
             pool_size=READERS + 1,
             max_overflow=2,
             pool_timeout=ANSWER_S,

@@ -1,0 +1,129 @@
+"""L7: a backup taken while the floor plays is one moment of it, whole, and goes back into either database."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from boxseat.journal.backup import BadBackup, backup, restore
+from boxseat.journal.entry import BadDatabase
+from boxseat.journal.store import Store
+from tests.databases import Postgres, run_async
+from tests.journal.floor import all_entries, evening, opened, plain, play
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/restored/boxseat.db"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.fresh()
+
+
+@run_async
+async def test_a_backup_taken_under_load_is_a_beginning_of_what_was_stored(
+    store_url: str, target_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup.db"
+    async with opened(store_url) as store:
+        await play(store, evening(2))
+        acknowledged = (await store.newest())[0]
+        playing = [asyncio.ensure_future(play(store, evening(8, f"t{n}", f"p{n}"))) for n in range(2, 12)]
+        await asyncio.sleep(0.02)
+        made = await backup(store, file)
+        await asyncio.gather(*playing)
+        everything = await all_entries(store)
+    assert acknowledged <= made.entries <= len(everything)
+    restored = await restore(file, target_url)
+    assert restored.head == made.head
+    async with opened(target_url) as again:
+        entries = await all_entries(again)
+        assert entries == everything[: made.entries]
+        assert await again.secret("t1/shoe/1") == bytes(range(64))
+        assert await again.total() == 0
+        await again.append(plain("table/after"))
+
+
+@run_async
+async def test_everything_beside_the_entries_comes_along(store_url: str, target_url: str, tmp_path: Path) -> None:
+    async def picture(store: Store) -> tuple[object, ...]:
+        return (
+            await store.balances(),
+            await store.streams(),
+            await store.rounds("table/t1"),
+            await store.snapshot("table/t1"),
+            await store.book("digest"),
+            await store.statement("chips/t1/ann"),
+            await store.answer("ann", "table/t1#3"),
+            await store.newest(),
+        )
+
+    async with opened(store_url) as store:
+        await play(store, evening(5))
+        await store.put_book("digest", "decks = 8")
+        before = await picture(store)
+    await backup(store_url, tmp_path / "b")
+    await restore(tmp_path / "b", target_url)
+    async with opened(target_url) as again:
+        assert await picture(again) == before
+        assert None not in before
+
+
+@run_async
+async def test_a_restore_replaces_nothing(store_url: str, tmp_path: Path) -> None:
+    async with opened(store_url) as store:
+        stored = await play(store, evening(1))
+        await backup(store, tmp_path / "b")
+        with pytest.raises(BadBackup, match="not empty"):
+            await restore(tmp_path / "b", store_url)
+        with pytest.raises(BadBackup, match="there already"):
+            await backup(store, tmp_path / "b")
+        assert await all_entries(store) == stored
+
+
+@run_async
+async def test_a_spoilt_backup_is_not_restored(sqlite_url: str, tmp_path: Path) -> None:
+    async with opened(sqlite_url) as store:
+        await play(store, evening(2))
+        await backup(store, tmp_path / "b")
+    spoiling = sqlite3.connect(tmp_path / "b")
+    with spoiling:
+        spoiling.execute("UPDATE postings SET cents = 1 WHERE seq = 2")
+    spoiling.close()
+    target = tmp_path / "new" / "boxseat.db"
+    with pytest.raises(BadBackup, match="not sound at entry 2"):
+        await restore(tmp_path / "b", f"sqlite:///{target}")
+    assert not target.exists()
+
+
+@run_async
+async def test_an_unsound_journal_gives_no_backup(store_url: str, tmp_path: Path) -> None:
+    async with opened(store_url) as store:
+        await play(store, evening(2))
+        await store.change(lambda connection: connection.execute(text("UPDATE balances SET cents = cents + 1")))
+        with pytest.raises(BadBackup, match="not sound"):
+            await backup(store, tmp_path / "b")
+    assert not list(tmp_path.glob("b*")) or list(tmp_path.glob("b*")) == [*tmp_path.glob("boxseat.db*")]
+
+
+@run_async
+async def test_what_is_no_backup_is_refused_in_a_sentence(sqlite_url: str, tmp_path: Path) -> None:
+    (tmp_path / "letter").write_bytes(b"Dear Sir, " * 1000)
+    for file, why in ((tmp_path / "letter", "no database"), (tmp_path / "nothing", "no backup")):
+        with pytest.raises((BadBackup, BadDatabase), match=why):
+            await restore(file, sqlite_url)
+
+
+@run_async
+async def test_a_backup_is_one_file_for_its_owner(store_url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    async with opened(store_url) as store:
+        await play(store, evening(1))
+        await backup(store, folder / "b")
+    assert [path.name for path in folder.iterdir()] == ["b"]
+    assert stat.S_IMODE((folder / "b").stat().st_mode) == 0o600
