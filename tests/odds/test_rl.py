@@ -20,10 +20,10 @@ from gymnasium.vector import AutoresetMode
 from msgspec.structs import replace
 
 from boxseat.cards import BadCard, Card, deck
-from boxseat.odds import kernel_rl as kernel
-from boxseat.odds.kernel_rl import ACTIONS
+from boxseat.odds import rl_rows as rows
 from boxseat.odds.mimic import mimic_policy
 from boxseat.odds.rl import AnyAllowed, NotAllowed, TableEnv, TableVectorEnv
+from boxseat.odds.rl_rows import ACTIONS
 from boxseat.odds.rl_tables import READINGS, SEEN_NAMES, Tables, acts_of
 from boxseat.odds.simulate import Impossible, Table, make_plan, simulate
 from boxseat.odds.simulated import figures
@@ -85,7 +85,7 @@ class Played:
             for table in np.flatnonzero(~over).tolist():
                 allowed = {ACTIONS[at] for at in np.flatnonzero(masks[table])}
                 self.decided[table].append((allowed, ACTIONS[actions[table]]))
-            tables.step(actions, kernel.NEVER)
+            tables.step(actions, rows.NEVER)
             assert (tables.told.refused == over).all()
             self.rewards += tables.told.rewards
 

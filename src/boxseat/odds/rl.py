@@ -14,8 +14,9 @@ import numpy as np
 from boxseat.cards import parse_cards
 from boxseat.money import parse_dollars
 from boxseat.odds import kernel_rl as kernel
+from boxseat.odds import rl_rows as rows
 from boxseat.odds.chance import Words, generator
-from boxseat.odds.kernel_rl import ACTIONS, Bits, Numbers, Seen, Yes
+from boxseat.odds.rl_rows import ACTIONS, Bits, Numbers, Seen, Yes
 from boxseat.odds.rl_tables import Tables, engines_round, refused_because
 from boxseat.odds.simulate import Table
 from boxseat.play.state import Round
@@ -33,7 +34,7 @@ except ImportError:
 
 WORDS = 1 << 62
 """The numbers that a table's chance may begin with."""
-MODES = {AutoresetMode.NEXT_STEP: kernel.NEXT_STEP, AutoresetMode.SAME_STEP: kernel.SAME_STEP}
+MODES = {AutoresetMode.NEXT_STEP: rows.NEXT_STEP, AutoresetMode.SAME_STEP: rows.SAME_STEP}
 
 
 class NotAllowed(ValueError):
@@ -134,7 +135,7 @@ class TableEnv(gymnasium.Env[Seen, np.int64]):
         if action not in range(len(ACTIONS)):
             raise NotAllowed(f"{action!r} is no action, which is a number from 0 to {len(ACTIONS) - 1}")
         told = self._tables.told
-        self._tables.step(np.array([action], dtype=np.int64), kernel.NEVER)
+        self._tables.step(np.array([action], dtype=np.int64), rows.NEVER)
         name = ACTIONS[int(action)]
         if told.refused[0]:
             reason = refused_because(self.book, self.round, name)
@@ -200,7 +201,7 @@ class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
         mode = AutoresetMode(autoreset_mode)
         self.book, self.num_envs, self.strict = self._tables.book, num_envs, strict
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
-        self._mode = MODES.get(mode, kernel.NEVER)
+        self._mode = MODES.get(mode, rows.NEVER)
         self.single_observation_space = seen_space(self._tables)
         self.single_action_space = Discrete(len(ACTIONS))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -255,7 +256,7 @@ class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
             raise gymnasium.error.ResetNeeded("no round is being played: reset deals the first ones")
         if decided.shape != (self.num_envs,):
             raise NotAllowed(f"actions: their shape is {decided.shape}, and there are {self.num_envs} tables")
-        if self._mode == kernel.NEVER and self._tables.over().any():
+        if self._mode == rows.NEVER and self._tables.over().any():
             table = int(np.argmax(self._tables.over()))
             raise gymnasium.error.ResetNeeded(f"table {table}: its round is over, and reset deals the next one")
         told = self._tables.told
@@ -264,7 +265,7 @@ class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
         if told.refused.any():
             self._refuse(decided)
             info["refused"], info["_refused"] = told.refused.copy(), self._tables.every.copy()
-        if self._mode == kernel.SAME_STEP and told.over.any():
+        if self._mode == rows.SAME_STEP and told.over.any():
             info["final_obs"], info["_final_obs"] = told.finals.copy(), told.over.copy()
             info["final_info"], info["_final_info"] = {}, told.over.copy()
         return told.seen.copy(), told.rewards.copy(), told.over.copy(), np.zeros(self.num_envs, dtype=np.bool_), info

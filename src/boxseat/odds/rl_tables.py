@@ -14,12 +14,13 @@ import numpy as np
 from boxseat.cards import RANKS, TWENTY_ONE, Card, check_in_shoe, deck
 from boxseat.money import MOST_CENTS, Odds
 from boxseat.odds import kernel_rl as kernel
+from boxseat.odds import rl_rows as rows
 from boxseat.odds.chance import Cards, generator
 from boxseat.odds.ends import Ends
 from boxseat.odds.hands import TEN, VALUES
 from boxseat.odds.kernel_hands import FRESH
-from boxseat.odds.kernel_rl import ACTIONS, MOST_HANDS, TableRules, Told, as_record, row_type
 from boxseat.odds.policy import code
+from boxseat.odds.rl_rows import ACTIONS, MOST_HANDS, TableRules, Told, as_record, row_type
 from boxseat.odds.rules import DOUBLE_ON
 from boxseat.odds.simulate import Impossible, Table, check, dealing_of
 from boxseat.odds.symbols import ALL_CARDS
@@ -145,17 +146,17 @@ def _parts(ranks: str) -> Iterable[int]:
         yield from (ranks_as_number("".join(part)) for part in combinations(ranks, size))
 
 
-def _numbers(numbers: Iterable[int]) -> kernel.Numbers:
+def _numbers(numbers: Iterable[int]) -> rows.Numbers:
     """A list of the length all books share, so that one compiled function serves them all."""
     listed = list(numbers)
     return np.array(listed + [0] * (MOST_LISTED - len(listed)), dtype=np.int64)
 
 
-def _ranks(ranks: str) -> kernel.Numbers:
+def _ranks(ranks: str) -> rows.Numbers:
     return np.array([int(rank in ranks) for rank in RANKS])
 
 
-def _dealers_rule(book: Book) -> kernel.Numbers:
+def _dealers_rule(book: Book) -> rows.Numbers:
     rules = book.dealer
     return np.array(
         [
@@ -221,7 +222,7 @@ class Tables:
             finals=np.zeros((number, width), dtype=np.int16),
         )
         most = self.rules.most_hands
-        highest = [HARD_MOST, 1, TWENTY_ONE + 1, 10, 10, 1, most, most, most, most, kernel.SPADES, cards]
+        highest = [HARD_MOST, 1, TWENTY_ONE + 1, 10, 10, 1, most, most, most, most, rows.SPADES, cards]
         self.highest = np.array([*highest, *([cards] * (width - kernel.SEEN))], dtype=np.int16)
         self.cents = self.rules.unit if stake is not None else self.rules.unit * book.payment_unit
         """A wager in cents that the engine pays without rounding, or the stake."""
@@ -233,7 +234,7 @@ class Tables:
         self._rows["chance"][table] = generator(word, 0)
         self._rows["shoe"][table, : len(self._full)] = self._full
 
-    def deal(self, which: kernel.Yes) -> None:
+    def deal(self, which: rows.Yes) -> None:
         """Deal the next round at these tables."""
         kernel.deal(self._record, self._rows, which, self.told)
 
@@ -247,13 +248,13 @@ class Tables:
         self._rows["shoe"][table, : len(self._full)] = asked + rest
         kernel.deal_in_order(self._record, self._rows, table, len(asked), self.told)
 
-    def step(self, actions: kernel.Numbers, autoreset: int) -> None:
+    def step(self, actions: rows.Numbers, autoreset: int) -> None:
         """One decision at every table."""
         kernel.step(self._record, self._rows, actions, autoreset, self.told)
 
-    def over(self) -> kernel.Yes:
+    def over(self) -> rows.Yes:
         """The tables whose round is over."""
-        return np.asarray(self._rows["phase"] == kernel.OVER)
+        return np.asarray(self._rows["phase"] == rows.OVER)
 
     def cards_of_round(self, table: int) -> list[Card]:
         """The cards that have left the shoe in this round, in order."""
