@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-from msgspec.structs import replace
 
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Insure, PlayersAct, Split, Surrender
 from boxseat.play.judge import Refusal, refusal
-from boxseat.play.legal import Bounds, Choice, Closed, box_choices, insurance_bounds
+from boxseat.play.legal import Choice, Closed, box_choices, insurance_bounds
 from boxseat.play.state import Phase, Round
 from boxseat.rulebook.book import Book
+from boxseat.table.chips import least_chips, stake_asked_about, within_chips
 from boxseat.table.desk import no
 from boxseat.table.state import Table
 
@@ -82,23 +82,10 @@ def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice
         if refused is not None:
             yield Closed(choice.act, refused)
             continue
-        limited = within_chips(choice, round_, chips)
-        yield Closed(choice.act, short_of_chips(book, player, chips)) if limited is None else limited
-
-
-def within_chips(choice: Choice, round_: Round, chips: int) -> Choice | None:
-    """The choice for as much as the player has chips for; none where they have too few."""
-    act = choice.act
-    if isinstance(act, Split):
-        stake = round_.hand_in_turn.stake_of(act.player)
-        return choice if stake is not None and stake.own <= chips else None
-    if not isinstance(act, Insure | Double) or choice.amount is None:
-        return choice
-    bounds = choice.amount
-    if chips < bounds.least:
-        return None
-    most = min(bounds.most, chips - (chips - bounds.least) % bounds.step)
-    return replace(choice, act=replace(act, amount=most), amount=Bounds(bounds.least, most, bounds.step))
+        if least_chips(round_, choice) > chips:
+            yield Closed(choice.act, short_of_chips(book, player, chips))
+        else:
+            yield within_chips(choice, chips)
 
 
 def short_of_chips(book: Book, player: str, chips: int) -> Refusal:
@@ -108,13 +95,9 @@ def short_of_chips(book: Book, player: str, chips: int) -> Refusal:
 
 def needs_chips(round_: Round, act: PlayersAct) -> int:
     """What an act adds to the table from the chips of the player who does it."""
-    match act:
-        case Insure(amount=amount) | Double(amount=amount):
-            return amount
-        case Split(player=player):
-            stake = round_.hand_in_turn.stake_of(player)
-            return 0 if stake is None else stake.own
-    return 0
+    if isinstance(act, Insure | Double):
+        return act.amount
+    return stake_asked_about(round_, act, act.player).own if isinstance(act, Split) else 0
 
 
 def _box_of(act: object) -> int:

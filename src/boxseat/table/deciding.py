@@ -18,10 +18,11 @@ from boxseat.play.acts import (
     Surrender,
 )
 from boxseat.play.judge import Refusal, refusal
-from boxseat.play.legal import Choice
-from boxseat.play.state import Phase, Round
+from boxseat.play.state import Phase, Round, Stake
+from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
 from boxseat.table.asking import asked, needs_chips, open_to, short_of_chips
+from boxseat.table.chips import joiners_within_chips
 from boxseat.table.desk import Desk, no
 from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, TimeRanOut
 
@@ -84,24 +85,8 @@ def _who_may_join(desk: Desk, act: PlayersAct) -> tuple[str, ...]:
     found = table.round.find_box(act.box)
     assert found is not None
     choice = next(choice for choice in open_to(desk.book, table, found[0], act.player) if type(choice.act) is type(act))
-    return tuple(
-        joiner.player
-        for joiner in choice.joiners
-        if not table.patrons[joiner.player].leaving and _least_to_join(desk, choice, joiner.player) is not None
-    )
-
-
-def _least_to_join(desk: Desk, choice: Choice, name: str) -> int | None:
-    """What going along costs a co-bettor at the least; none where they cannot."""
-    assert desk.table.round is not None
-    chips = desk.table.patrons[name].chips
-    if isinstance(choice.act, Surrender):
-        return 0
-    if isinstance(choice.act, Split):
-        stake = desk.table.round.hand_in_turn.stake_of(name)
-        return stake.own if stake is not None and stake.own <= chips else None
-    bounds = next(joiner.amount for joiner in choice.joiners if joiner.player == name)
-    return bounds.least if bounds is not None and bounds.least <= chips else None
+    can = joiners_within_chips(table.round, choice, lambda name: table.patrons[name].chips)
+    return tuple(joiner.player for joiner in can.joiners if not table.patrons[joiner.player].leaving)
 
 
 def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:
@@ -118,7 +103,9 @@ def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:
         case Double():
             stake = round_.hand_in_turn.stake_of(who)
             assert stake is not None
-            cents = int(command.amount) if command.amount is not None else min(stake.own, table.patrons[who].chips)
+            cents = (
+                _most_to_join(book, stake, table.patrons[who].chips) if command.amount is None else int(command.amount)
+            )
             tried = replace(offer.act, joined_by=((who, cents),))
         case Split():
             stake = round_.hand_in_turn.stake_of(who)
@@ -131,6 +118,12 @@ def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:
     desk.note(JoinAnswered(who, True, cents))
     close_join(desk)
     return None
+
+
+def _most_to_join(book: Book, stake: Stake, chips: int) -> int:
+    """The whole of one's stake, or as much of it as chips make."""
+    most = min(stake.own, chips)
+    return most if most == stake.own else most - most % book.chips.smallest_chip.value
 
 
 def pass_on(desk: Desk, who: str, command: c.Pass) -> Refusal | None:
@@ -181,7 +174,8 @@ def go_on_without(desk: Desk) -> None:
     round_ = table.round
     assert round_ is not None
     waiting = asked(desk.book, table)
-    desk.note(TimeRanOut(tuple(dict.fromkeys(entry.player for entry in waiting))))
+    offer = next((entry.what for entry in waiting if entry.what != "decision"), "")
+    desk.note(TimeRanOut(tuple(entry.player for entry in waiting), tuple(entry.box for entry in waiting), offer))
     if table.join_offer is not None:
         for entry in waiting:
             desk.note(JoinAnswered(entry.player, False))
