@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import re
 from collections.abc import Sequence
 
 from boxseat.floor.roles import Person
@@ -40,6 +41,7 @@ from boxseat.table.state import Table
 from boxseat.table.writing import encode as written
 
 HOUSE = "house"
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 SNAPSHOT_EVERY = 200
 """How many entries of a table are folded at the most when it is opened."""
 TRIES = 20
@@ -62,6 +64,7 @@ class House:
         self.on_load: list[Told] = []
         """Called with every table that comes to hand."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._acting: set[asyncio.Task[Answer]] = set()
 
     # Tables
 
@@ -69,8 +72,9 @@ class House:
         """Set up a table with a book; it is closed until somebody opens it for play."""
         if refused := refusal_to_set(book, settings):
             return _refused(refused)
+        if not TABLE_ID.fullmatch(table_id):
+            return Refused("table/name", "", "a table's name has up to 40 letters, digits, hyphens or underscores")
         digest = hashlib.sha256(text.encode()).hexdigest()
-        await self.store.put_book(digest, text)
         chosen: dict[str, int | str] = {
             name: dollars(cited.value) if name == "smallest_chip" else cited.value
             for name, cited in options_of(book).items()
@@ -86,21 +90,24 @@ class House:
             snapshot=written(fold_entry(book, Table(), [record], 0)),
         )
         try:
+            await self.store.put_book(digest, text)
             await self.store.append(write)
         except Conflict:
             return Refused("table/exists", "", f"there is a table {table_id} already")
+        except StoreDown as down:
+            self.pause(down.reason)
+            return Paused(down.reason)
         return Done(1)
 
     async def table(self, table_id: str) -> LiveTable:
         """A table at hand, read from the journal the first time it is asked for."""
         if table_id in self._live:
             return self._live[table_id]
-        if table_id not in self._loading:
-            self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
-        try:
-            return await asyncio.shield(self._loading[table_id])
-        finally:
-            self._loading.pop(table_id, None)
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(loading)
 
     async def _load(self, table_id: str) -> LiveTable:
         live = LiveTable(self.store, _stream(table_id))
@@ -136,6 +143,13 @@ class House:
         """Carry out a command whose authority is not in question: somebody's who has it, or the house's own."""
         if self.paused:
             return Paused(self.paused)
+        # Whoever asked may hang up: what was begun is finished all the same, and those who watch are told.
+        doing = asyncio.create_task(self._act(who, table_id, command_id, version, command))
+        self._acting.add(doing)
+        doing.add_done_callback(self._acting.discard)
+        return await asyncio.shield(doing)
+
+    async def _act(self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
         try:
             live = await self.table(table_id)
             async with live.lock:
@@ -156,18 +170,20 @@ class House:
     ) -> Answer:
         for _ in range(TRIES):
             at = max(self.clock.now(), live.last_at)
-            desk = Desk(live.book, live.table, at, seeds=live.seeds, entropy=self._entropy, orders=live.orders)
+            # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
+            orders = dict(live.orders)
+            desk = Desk(live.book, live.table, at, seeds=live.seeds, entropy=self._entropy, orders=orders)
             if version > live.table.version:
                 await live.catch_up()
                 if version > live.table.version:
                     return Refused("version/unknown", "", f"the table is at version {live.table.version}")
                 continue
             not_now = self._judge(desk, who, version, command)
+            if not_now is None and not desk.happened:
+                not_now = Done(live.table.version)
             if not_now is not None:
                 seen = await self.store.answer(who, command_id) if command_id else None
                 return not_now if seen is None else decode(seen)
-            if not desk.happened:
-                return Done(live.table.version)
             answer = Done(live.table.version + 1)
             after = desk.done()
             try:
@@ -180,8 +196,9 @@ class House:
                 return decode(duplicate.answer)
             except Insufficient:
                 return Refused("wallet/short", "", f"{who} has too little money for that", live.table.version)
-            live.table, live.last_at = after, at
+            live.table, live.last_at, live.orders = after, at, orders
             live.seeds.update(desk.secrets)
+            live.forget_seeds()
             return answer
         return Behind(live.table.version)
 
@@ -272,7 +289,7 @@ class House:
     async def close(self) -> None:
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._acting, return_exceptions=True)
 
 
 def _stream(table_id: str) -> str:

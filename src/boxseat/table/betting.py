@@ -7,7 +7,7 @@ from boxseat.play.state import Wager
 from boxseat.table import commands as c
 from boxseat.table.asking import short_of_chips
 from boxseat.table.desk import Desk, no
-from boxseat.table.placing import refusal_to_place, warning
+from boxseat.table.placing import least_stake, refusal_to_place, warning
 from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
 from boxseat.table.state import Status, Table
 
@@ -30,7 +30,8 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     others = [laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, who)]
     sign = table.sign_at(wager.box)
     # The controlling player has the first option on the box's maximum (SP 7.1.1); the others go back as far as they must.
-    judged = [laid for laid in others if laid.box != wager.box] if wager.seated else others
+    first = wager.seated and wager.stake > 0
+    judged = [laid for laid in others if laid.box != wager.box] if first else others
     refused = refusal_to_place(book, sign, judged, wager) or _house_limits(desk, others, wager)
     if refused is not None:
         return refused
@@ -51,14 +52,14 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     patron = table.patrons[wager.player]
     beside = [laid for laid in others if laid.box == wager.box and laid.stake]
     most = table.settings.players_on_box
-    if wager.stake and len(beside) >= most:
+    if wager.stake and len(beside) >= most and not wager.seated:
         return no("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
     if table.reserved.get(wager.box, wager.player) != wager.player:
         return no("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
     elsewhere = any(laid.player == wager.player and laid.box != wager.box for laid in others)
     if patron.to_one_box and elsewhere:
         return no("seat/one-box", seating.several_boxes, f"{wager.player} is limited to one box")
-    if held_to_minimum(table, wager.player) and wager.stake and wager.stake != table.sign.box.minimum:
+    if held_to_minimum(table, wager.player) and wager.stake and wager.stake != least_stake(book, table.sign):
         return no("wager/minimum-only", seating.late_players, f"{wager.player} wagers the minimum until the next shoe")
     return None
 

@@ -68,7 +68,7 @@ def _time_up(desk: Desk) -> Refusal | None:
         cutting.cut_by_house(desk)
     elif table.in_round:
         deciding.go_on_without(desk)
-    elif any(laid.stake for laid in table.wagers):
+    elif table.has_stakes:
         start_round(desk)
     else:
         return no("clock/nothing", desk.book.control.locked, "the table waits for nobody")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from boxseat.play.judge import Refusal
+from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
 from boxseat.table.desk import Desk, no
 from boxseat.table.records import CardBurnt, CardsCut, CutDeclined, CutOffered
@@ -15,18 +16,21 @@ HOUSE = "the house"
 
 def in_order_of_asking(book: Book, table: Table) -> list[str]:
     """Whom the dealer asks to cut, first to last: the player the rules name, then clockwise round the table."""
-    seated = [
-        (box, table.seats[box])
-        for box in range(1, book.layout.boxes.value + 1)
-        if box in table.seats and not table.patrons[table.seats[box]].computer
-    ]
-    standing = [(0, patron.name) for patron in table.people if table.has_wager(patron.name)]
-    people = seated + [entry for entry in standing if entry[1] not in dict(seated).values()]
+    persons = {patron.name for patron in table.people}
+    places = [(box, name) for box, name in table.seats.items() if name in persons]
+    seated = {name for _, name in places}
+    places += [(laid.box, laid.player) for laid in _laid(table) if laid.player in persons - seated]
+    people = sorted(dict.fromkeys(places), key=lambda place: place[0])
     if not people:
         return []
     first = _first_asked(table, people)
     names = [name for _, name in people[first:] + people[:first]]
     return list(dict.fromkeys(names))
+
+
+def _laid(table: Table) -> tuple[Wager, ...]:
+    """The wagers of the round in play, or of the next."""
+    return table.round.wagers if table.in_round and table.round is not None else table.wagers
 
 
 def _first_asked(table: Table, people: list[tuple[int, str]]) -> int:
@@ -41,7 +45,7 @@ def _first_asked(table: Table, people: list[tuple[int, str]]) -> int:
         cutter = _who_plays(table, box)
         named = [place for place, (_, name) in enumerate(people) if name == cutter]
         if named:
-            return named[0]
+            return next((place for place in named if people[place][0] == box), named[0])
         return next((place for place, (at, _) in enumerate(people) if at > box), 0)
     return rightmost
 

@@ -57,10 +57,11 @@ def timed(table: Table, before: tuple[object, ...], at: int) -> Table:
     if after == before:
         return table
     times = table.settings.times
-    limit = {"cut": times.cut, "round": times.decide, "wagering": times.wager if table.wagers else None}[str(after[0])]
+    wagering = times.wager if table.has_stakes else None
+    limit = {"cut": times.cut, "round": times.decide, "wagering": wagering}[str(after[0])]
     deadline = None if limit is None else at + limit
-    opened = before[:2] != after[:2] and after[0] == "wagering"
-    open_since = table.version if opened else table.open_since
+    bets_opened = before[1:3] != after[1:3] and not table.in_round
+    open_since = table.version if bets_opened else table.open_since
     return replace(table, asked_since=table.version, open_since=open_since, deadline=deadline)
 
 
@@ -134,7 +135,10 @@ def _leaving(book: Book, table: Table, record: r.LeavingAfterRound) -> Table:
 
 def _seat_taken(book: Book, table: Table, record: r.SeatTaken) -> Table:
     seats = {**table.seats, record.box: record.player}
-    seated = replace(table, seats=seats, wanted=_without(table.wanted, record.box))
+    wanted = {box: name for box, name in table.wanted.items() if box != record.box and name != record.player}
+    wagers = tuple(replace(laid, seated=seats.get(laid.box) == laid.player) for laid in table.wagers)
+    patron = replace(table.patrons[record.player], idle_rounds=0)
+    seated = _with_patron(replace(table, seats=seats, wanted=wanted, wagers=wagers), patron)
     return _say(seated, f"{record.player} sits down at box {record.box}.")
 
 
@@ -212,7 +216,7 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
         pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
     said = f"The cards are shuffled{': ' + record.why if record.why else ''}."
     last_out_at = table.pack.out_at if table.pack is not None else ""
-    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at)
+    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None)
     return shuffled if record.cards_from == "device" else _say(shuffled, said)
 
 
@@ -268,8 +272,9 @@ def _shoe_finished(book: Book, table: Table, record: r.ShoeFinished) -> Table:
 
 def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
     boxes = {wager.box for wager in table.wagers}
-    maximum = max([table.sign.box.maximum or 0, *(table.box_maxima.get(box, 0) for box in boxes)]) or None
-    limits = replace(table.sign.box, maximum=maximum)
+    limits = table.sign.box
+    if limits.maximum is not None:
+        limits = replace(limits, maximum=max(limits.maximum, *(table.box_maxima.get(box, 0) for box in boxes), 0))
     wagerers = {wager.player for wager in table.wagers}
     pack = _pack(table)
     regulars = tuple(
@@ -296,10 +301,10 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
 def _acted(book: Book, table: Table, record: r.Acted) -> Table:
     for act in record.acts:
         table = _after_act(book, table, act)
-    if record.instead_of:
-        box = _box_of(table, record.acts[0])
-        done = HouseDecision(record.instead_of, box, _what_the_house_did(record.acts[0]))
-        table = replace(table, house_decisions=(*table.house_decisions, done))
+        if isinstance(act, PlayAbsent) and record.instead_of:
+            table = _decided(
+                table, HouseDecision(record.instead_of, act.box, "played the hand by the absent player's rule")
+            )
     return table
 
 
@@ -336,7 +341,11 @@ def _join_answered(book: Book, table: Table, record: r.JoinAnswered) -> Table:
 
 
 def _time_ran_out(book: Book, table: Table, record: r.TimeRanOut) -> Table:
-    return table
+    """What was let go by for those who did not answer; a hand played for somebody is told of where it is played."""
+    if not record.offer:
+        return table
+    what = "did not join" if record.offer == "join" else f"let the {record.offer} go by"
+    return _decided(table, *(HouseDecision(*whose, what) for whose in zip(record.players, record.boxes, strict=True)))
 
 
 def _round_settled(book: Book, table: Table, record: r.RoundSettled) -> Table:
@@ -359,15 +368,8 @@ def _pack(table: Table) -> Pack:
     return table.pack
 
 
-def _box_of(table: Table, act: Act) -> int:
-    if isinstance(act, PlayAbsent):
-        return act.box
-    assert table.round is not None
-    return table.round.box_in_turn.number if table.round.boxes else 0
-
-
-def _what_the_house_did(act: Act) -> str:
-    return "played the hand by the absent player's rule" if isinstance(act, PlayAbsent) else "closed the offer"
+def _decided(table: Table, *decisions: HouseDecision) -> Table:
+    return replace(table, house_decisions=(*table.house_decisions, *decisions))
 
 
 def _moved(before: Table, after: Table) -> Table:

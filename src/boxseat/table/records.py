@@ -222,6 +222,10 @@ class TimeRanOut(Record, frozen=True, tag="time-ran-out.1"):
     """The house went on without an answer from these players."""
 
     players: tuple[str, ...] = ()
+    boxes: tuple[int, ...] = ()
+    """For which box each of them was asked."""
+    offer: str = ""
+    """What was offered to them (``insurance``, ``join``); nothing where a hand was theirs to decide."""
 
 
 class RoundSettled(Record, frozen=True, tag="round-settled.1"):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from boxseat.play.acts import CloseOffer, Deal, PlayAbsent, VoidRound
 from boxseat.play.state import OFFERS, Phase, Round
 from boxseat.table.asking import asked
-from boxseat.table.cutting import offer_cut
+from boxseat.table.cutting import decline_cut, offer_cut
+from boxseat.table.deciding import close_join
 from boxseat.table.desk import Desk
 from boxseat.table.folding import decks_without
 from boxseat.table.records import (
@@ -19,29 +20,34 @@ from boxseat.table.records import (
     Closed,
     Closing,
     CuttingCardOut,
+    JoinAnswered,
     RackReturned,
     RoundOpened,
     RoundSettled,
 )
 from boxseat.table.seating import clear_seats, everyone_leaves
-from boxseat.table.state import Status
+from boxseat.table.state import Status, Table
 
 FIRST_CARD = "first card"
 
 
 def go_on(desk: Desk) -> None:
     """Whatever follows of itself from what has just happened."""
-    while desk.table.cut_offer is None:
+    while True:
         table = desk.table
-        if table.in_round:
+        if table.status is Status.CLOSING and not table.in_round:
+            _close(desk)
+            return
+        if table.cut_offer is not None:
+            if not _is_gone(table, table.cut_offer.player):
+                return
+            decline_cut(desk, table.cut_offer.player, by_house=True)
+        elif table.in_round:
             assert table.round is not None
             if table.round.over:
                 finish_round(desk)
             elif not _play_on(desk):
                 return
-        elif table.status is Status.CLOSING:
-            _close(desk)
-            return
         elif table.pack is not None and not table.pack.cut:
             if not any(table.seats.get(box) in table.patrons for box in table.seats) and not table.wagers:
                 return
@@ -52,10 +58,15 @@ def go_on(desk: Desk) -> None:
             return
 
 
+def _is_gone(table: Table, player: str) -> bool:
+    """Whether somebody who was asked has left, or is about to."""
+    return bool(player) and (player not in table.patrons or table.patrons[player].leaving)
+
+
 def _all_ready(desk: Desk) -> bool:
     """Everybody who could wager has, or does not wish to, and nobody wants to wait."""
     table = desk.table
-    if table.status is not Status.OPEN or table.pack is None or not any(laid.stake for laid in table.wagers):
+    if table.status is not Status.OPEN or table.pack is None or not table.has_stakes:
         return False
     waiting = {name for name in table.seats.values() if not table.patrons[name].computer}
     waiting |= {laid.player for laid in table.wagers if not table.patrons[laid.player].computer}
@@ -100,7 +111,12 @@ def _play_on(desk: Desk) -> bool:
     round_ = table.round
     assert round_ is not None
     if table.join_offer is not None:
-        return False
+        gone = [name for name in table.join_offer.asked if _is_gone(table, name)]
+        for name in gone:
+            desk.note(JoinAnswered(name, False))
+        if gone:
+            close_join(desk)
+        return bool(gone)
     if round_.card_due:
         _deal(desk, round_)
     elif round_.phase in OFFERS:

@@ -28,6 +28,8 @@ def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
     if table.status is not Status.OPEN:
         return no("table/closed", book.chips.laid, "the table is not open")
     chip = book.chips.smallest_chip
+    if command.amount <= 0:
+        return no("chips/nothing", book.chips.laid, "nothing is exchanged")
     if command.amount % chip.value:
         return no("chips/multiples", chip, f"{dollars(command.amount)} is no multiple of {dollars(chip.value)}")
     most = table.settings.players_at_table
@@ -72,6 +74,8 @@ def ask_for_box(desk: Desk, who: str) -> Refusal | None:
     rule = book.seating.several_boxes
     if who not in table.patrons:
         return no("chips/none", book.chips.laid, "chips are bought before one sits down")
+    if table.patrons[who].leaving:
+        return no("seat/leaving", rule, f"{who} is leaving the table")
     if table.boxes_of(who):
         return no("seat/has-one", rule, f"{who} has a box already")
     if who in table.wanted.values():
@@ -113,21 +117,25 @@ def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
         return no("seat/in-round", desk.book.control.locked, "the round is played to its end first")
     _take_back_all(desk, who, (box,))
     desk.note(SeatLeft(who, box, ""))
+    _seat_those_who_wait(desk)
     return None
 
 
 def leave(desk: Desk, who: str, why: str = "") -> Refusal | None:
     """Leave with one's chips: at once, or when the round is over."""
-    table = desk.table
-    if who not in table.patrons:
+    if who not in desk.table.patrons:
         return no("chips/none", desk.book.chips.laid, f"{who} is not at this table")
-    _take_back_all(desk, who)
-    if table.in_round and desk.table.has_wager(who):
-        if not table.patrons[who].leaving:
-            desk.note(LeavingAfterRound(who))
-        return None
-    _go(desk, who, why)
+    _part(desk, who, why)
+    _seat_those_who_wait(desk)
     return None
+
+
+def _part(desk: Desk, who: str, why: str = "") -> None:
+    _take_back_all(desk, who)
+    if not desk.table.has_wager(who):
+        _go(desk, who, why)
+    elif not desk.table.patrons[who].leaving:
+        desk.note(LeavingAfterRound(who))
 
 
 def clear_seats(desk: Desk) -> None:
@@ -136,6 +144,22 @@ def clear_seats(desk: Desk) -> None:
         if patron.leaving and not desk.table.has_wager(patron.name):
             _go(desk, patron.name, "")
     _vacate_idle_seats(desk)
+    _keep_to_one_box(desk)
+    _seat_those_who_wait(desk)
+    _top_up_computers(desk)
+
+
+def _keep_to_one_box(desk: Desk) -> None:
+    """Whoever was limited to one box in mid-round gives the others up when they are played out (SP 6.13)."""
+    for patron in list(desk.table.patrons.values()):
+        for box in desk.table.boxes_of(patron.name)[1:] if patron.to_one_box else ():
+            if not _plays_on(desk.table, box):
+                _take_back_all(desk, patron.name, (box,))
+                desk.note(SeatLeft(patron.name, box, "its player is limited to one"))
+
+
+def _seat_those_who_wait(desk: Desk) -> None:
+    """Boxes go to those who wait for them, once nothing is played on them."""
     for box, name in list(desk.table.wanted.items()):
         holder = desk.table.seats.get(box)
         if holder is not None and _plays_on(desk.table, box):
@@ -144,9 +168,8 @@ def clear_seats(desk: Desk) -> None:
             _take_back_all(desk, holder, (box,))
             desk.note(SeatLeft(holder, box, f"{name} was waiting for it"))
             if desk.table.patrons[holder].computer and not desk.table.boxes_of(holder):
-                _go(desk, holder, "")
+                _part(desk, holder)
         desk.note(SeatTaken(name, box))
-    _top_up_computers(desk)
 
 
 def _vacate_idle_seats(desk: Desk) -> None:
@@ -181,6 +204,9 @@ def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
     table = desk.table
     if not table.settings.computers or table.status is not Status.OPEN:
         return no("computer/none", desk.book.seating.several_boxes, "no computer players sit down at this table")
+    most = table.settings.players_at_table
+    if most and len(table.patrons) >= most:
+        return no("table/full", desk.book.seating.fewer_at_table, f"this table takes {most} players")
     name = next((f"{name}.bot" for name in NAMES if f"{name}.bot" not in table.patrons), None)
     if name is None:
         return no("computer/none", desk.book.seating.several_boxes, "all computer players are at the table")

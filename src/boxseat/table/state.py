@@ -197,10 +197,14 @@ class Table(msgspec.Struct, frozen=True):
         return next((laid for laid in self.wagers if laid.player == player and laid.box == box), None)
 
     def has_wager(self, player: str) -> bool:
-        """Whether anything of the player's lies on the table."""
-        if any(laid.player == player for laid in self.wagers):
-            return True
-        return self.in_round and any(name == player for _, name in on_table(self))
+        """Whether the player has a wager for the next round or in the one in play, settled or not: a void undoes settlements."""
+        in_play = self.round.wagers if self.round is not None and self.in_round else ()
+        return any(laid.player == player for laid in (*self.wagers, *in_play))
+
+    @property
+    def has_stakes(self) -> bool:
+        """Whether a main wager lies on the table for the next round, so that it can be dealt."""
+        return any(laid.stake for laid in self.wagers)
 
     @property
     def people(self) -> Iterator[Patron]:
@@ -236,11 +240,15 @@ def on_layout(round_: Round) -> dict[tuple[int, str], int]:
 
 
 def question(table: Table) -> tuple[object, ...]:
-    """What the table waits for: while it stays the same, an answer to it is not too late."""
+    """What the table waits for: while it stays the same, an answer to it is not too late.
+
+    The first three say what kind of question it is, after which round, and whether one is in play.
+    """
+    number, in_round = table.round_number, table.in_round
     if table.cut_offer is not None:
-        return ("cut", table.pack.shoe if table.pack else "", table.cut_offer.player)
+        return ("cut", number, in_round, table.pack.shoe if table.pack else "", table.cut_offer.player)
     round_ = table.round
-    if round_ is not None and table.in_round:
+    if round_ is not None and in_round:
         join = table.join_offer.act if table.join_offer else None
-        return ("round", table.round_number, round_.phase, round_.turn, round_.cards_used, join)
-    return ("wagering", table.round_number, bool(table.wagers), table.status)
+        return ("round", number, in_round, round_.phase, round_.turn, round_.cards_used, join)
+    return ("wagering", number, in_round, table.has_stakes, table.status)

@@ -18,7 +18,7 @@ from boxseat.table.records import (
     PlayerRestricted,
 )
 from boxseat.table.running import finish_round, load_cards
-from boxseat.table.seating import give_up
+from boxseat.table.seating import clear_seats
 from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status
 
@@ -117,9 +117,7 @@ def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
     if restricts and not command.inspector_notified:
         return no("restrict/inspector", rule, "an inspector is notified before a player is restricted")
     desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box))
-    if command.to_one_box:
-        for box in desk.table.boxes_of(command.player)[1:]:
-            give_up(desk, command.player, box)
+    clear_seats(desk)
     return None
 
 

@@ -1,0 +1,229 @@
+"""A table's day in a test: commands go to the pure machine, cards come as the test stacks them, and after every command all that
+must always hold is looked at.
+
+Chips, wagers, float and drop are what the ledger's postings make them; the records alone give the same table again; its snapshot
+reads back; and neither the table nor what anybody sees of it tells a seed before its time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+
+from boxseat.cards import Card, parse_cards
+from boxseat.house.live import RECORDS
+from boxseat.ledger.books import fold as fold_postings
+from boxseat.ledger.books import imbalance, overdrawn
+from boxseat.ledger.moving import postings
+from boxseat.money import Cents
+from boxseat.play.judge import Refusal
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import open_book
+from boxseat.table import commands as c
+from boxseat.table.asking import Asked, asked
+from boxseat.table.carrying import carry_out, is_stale
+from boxseat.table.clock import SECOND
+from boxseat.table.desk import Desk, Orders
+from boxseat.table.folding import decks, fold_entry
+from boxseat.table.records import TableOpened, TableRecord
+from boxseat.table.seeing import TableSeen, You, seen_by, seen_by_all
+from boxseat.table.settings import SIGN, Settings
+from boxseat.table.state import Table, on_table
+from boxseat.table.writing import decode_table, encode
+
+SUPERVISOR = "sue"
+HOUSE = "house"
+BEGAN = 1_760_000_000 * SECOND
+
+
+class Day:
+    """A table named t1, from the moment it is set up."""
+
+    def __init__(self, game: str, seed: int = 1, book: Book | None = None, **settings: object) -> None:
+        self.book = book or open_book(game)
+        self.rng = Random(seed)
+        self.at = BEGAN
+        self.settings = Settings(**{"sign": SIGN, **settings})  # type: ignore[arg-type]
+        self.seeds: dict[str, bytes] = {}
+        self.orders: Orders = {}
+        self.money: dict[str, int] = {}
+        self.happened: list[TableRecord] = []
+        """What the last command did."""
+        opened = TableOpened("t1", game, self.book.title, "digest", {}, self.settings)
+        self.table = fold_entry(self.book, Table(), [opened], self.at)
+
+    # Doing things
+
+    def do(self, who: str, command: c.TableCommand) -> Refusal | None:
+        """One command; whatever it does, everything still holds."""
+        self.at += 1000
+        desk = self._desk()
+        refused = carry_out(desk, who, command)
+        if refused is not None:
+            assert refused.code, refused
+            assert refused.reason, refused
+            assert not desk.happened
+            return refused
+        after = desk.done()
+        moved = postings(desk.steps)
+        assert all(posting.cents > 0 for posting in moved)
+        self.money = fold_postings(moved, self.money)
+        self.seeds.update(desk.secrets)
+        self.happened = desk.happened
+        before, self.table = self.table, after
+        self._holds(before)
+        return None
+
+    def may(self, who: str, command: c.TableCommand) -> Refusal | None:
+        """What would be said to a command, without doing it."""
+        desk = Desk(
+            self.book, self.table, self.at, seeds=self.seeds, entropy=Random(0).randbytes, orders=dict(self.orders)
+        )
+        return carry_out(desk, who, command)
+
+    def done(self, who: str, *commands: c.TableCommand) -> None:
+        """Commands that must not be refused."""
+        for command in commands:
+            refused = self.do(who, command)
+            assert refused is None, (who, command, refused)
+
+    def refused(self, who: str, command: c.TableCommand) -> str:
+        """A command that must be refused, by code and clause, and change nothing."""
+        before = self.table
+        refused = self.do(who, command)
+        assert refused is not None, (who, command, self.happened)
+        assert self.table is before
+        return f"{refused.code} {refused.clause}"
+
+    def is_stale(self, version: int, command: c.TableCommand) -> bool:
+        """Whether a command made at a version comes too late now."""
+        return is_stale(self._desk(), command, version)
+
+    def time_up(self) -> None:
+        """The clock runs out for whatever the table waits for."""
+        assert self.table.deadline is not None
+        self.at = max(self.at, self.table.deadline)
+        self.done(HOUSE, c.TimeUp())
+
+    def _desk(self) -> Desk:
+        return Desk(self.book, self.table, self.at, seeds=self.seeds, entropy=self.rng.randbytes, orders=self.orders)
+
+    # Beginnings
+
+    def opened(self, *people: str, chips: int = 100_000) -> Day:
+        """Open for play, with people who have chips and sit at boxes 1, 2, and so on; the house cuts."""
+        self.done(SUPERVISOR, c.OpenForPlay())
+        for box, name in enumerate(people, start=1):
+            self.done(name, c.BuyIn(Cents(chips)), c.Sit(box))
+        self.cut_by_house()
+        return self
+
+    def cut_by_house(self) -> None:
+        while self.table.cut_offer is not None:
+            self.time_up()
+
+    def stack(self, cards: str) -> None:
+        """These cards are the next to leave the shoe or device; the rest follow in any order."""
+        pack = self.table.pack
+        assert pack is not None
+        wanted = parse_cards(cards)
+        lying = pack.stage_cards if pack.stage == 2 else pack.cards or decks(self.book)
+        gone = pack.stage_drawn if pack.stage == 2 else pack.drawn
+        rest = list((Counter(lying) - Counter(wanted)).elements())
+        filling: tuple[Card, ...] = tuple(rest[:gone])
+        self.orders[pack.shoe, pack.stage] = (*filling, *wanted, *rest[gone:])
+
+    def stacked_after(self, shoe: str, cards: str, stage: int = 1) -> None:
+        """The cards of a shoe that is not shuffled yet."""
+        wanted = parse_cards(cards)
+        rest = (Counter(decks(self.book)) - Counter(wanted)).elements()
+        self.orders[shoe, stage] = (*wanted, *rest)
+
+    def cutting_card_in(self, cards: int) -> None:
+        """The cutting card comes out after so many more cards."""
+        pack = self.table.pack
+        assert pack is not None
+        self.table = replace(self.table, pack=replace(pack, behind=pack.to_come - cards))
+
+    def cards_left(self, cards: int) -> None:
+        """So many cards are left in the shoe, which is in the final rounds' last part."""
+        pack = self.table.pack
+        assert pack is not None
+        last = replace(pack, drawn=pack.size - cards, out_at="dealer", discarded=True)
+        self.table = replace(self.table, pack=last)
+
+    def deal(self, cards: str, **wagers: int) -> None:
+        """A round with these wagers (dollars, each on the player's first box), and these cards first."""
+        for name, dollars in wagers.items():
+            self.done(name, c.Lay(self.table.boxes_of(name)[0], Cents(dollars * 100)))
+        self.stack(cards)
+        self.time_up()
+
+    def play_out(self) -> None:
+        """Nobody answers any more until the round is over."""
+        while self.table.in_round:
+            self.time_up()
+
+    # Looking
+
+    @property
+    def waiting(self) -> list[Asked]:
+        return asked(self.book, self.table)
+
+    @property
+    def asked(self) -> list[tuple[str, int, str]]:
+        return [(one.player, one.box, one.what) for one in self.waiting]
+
+    def chips(self, name: str) -> int:
+        return self.table.patrons[name].chips
+
+    def seen(self) -> TableSeen:
+        return seen_by_all(self.book, self.table, self.waiting)
+
+    def you(self, name: str) -> You:
+        return seen_by(self.book, self.table, self.waiting, name)
+
+    def records(self, *kinds: type) -> list[TableRecord]:
+        """What the last command did, of some kinds."""
+        return [record for record in self.happened if isinstance(record, kinds)]
+
+    # What always holds
+
+    def _holds(self, before: Table) -> None:
+        self._money_is_posted()
+        stored = RECORDS.encode(self.happened)
+        assert RECORDS.decode(stored) == self.happened
+        again = fold_entry(self.book, before, RECORDS.decode(stored), self.at)
+        assert again == self.table, "the records give another table"
+        assert decode_table(encode(self.table)) == self.table, "the snapshot reads back as another table"
+        self._nothing_is_told()
+
+    def _money_is_posted(self) -> None:
+        table, money = self.table, self.money
+        assert imbalance(money) == 0
+        assert not overdrawn({name: cents for name, cents in money.items() if not name.startswith("wallet/")})
+        for name, cents in money.items():
+            kind, _, rest = name.partition("/")
+            owner = rest.split("/")[-1]
+            if kind == "chips":
+                patron = table.patrons.get(owner)
+                assert cents == (patron.chips if patron else 0), (name, cents, self.happened)
+            elif kind == "wager":
+                box = int(rest.split("/")[1])
+                assert cents == on_table(table).get((box, owner), 0), (name, cents, self.happened)
+        lying = sum(cents for name, cents in money.items() if name.startswith("wager/"))
+        assert lying == sum(on_table(table).values())
+        assert money.get("float/t1", 0) == table.float_cents
+        assert money.get("drop/t1", 0) == table.drop_cents
+
+    def _nothing_is_told(self) -> None:
+        shown = encode(self.table) + msgspec.json.encode(self.seen())
+        for name in self.table.patrons:
+            shown += msgspec.json.encode(self.you(name))
+        shown += RECORDS.encode(self.happened)
+        for shoe, seed in self.seeds.items():
+            over = self.table.pack is None or self.table.pack.shoe != shoe
+            assert over or seed.hex().encode() not in shown, f"the seed of {shoe} is told before its time"
