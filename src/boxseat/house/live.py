@@ -47,18 +47,17 @@ class LiveTable:
         table = Table() if found is None else decode_table(found[1])
         if found is not None:
             self.book = await book_of(self._store, table.book, table.game, table.options)
-        entries = await self._store.read(self.stream, table.version)
+        # The snapshot's own entry is read too: it has the time before which no further entry may be.
+        entries = await self._store.read(self.stream, max(0, table.version - 1))
         if found is None and not entries:
             raise NoSuchTable(self.stream)
-        self.table = table
-        await self._fold(entries)
+        await self._fold(table, entries)
 
     async def catch_up(self) -> None:
         """Fold what other nodes have appended."""
-        await self._fold(await self._store.read(self.stream, self.table.version))
+        await self._fold(self.table, await self._store.read(self.stream, self.table.version))
 
-    async def _fold(self, entries: list[Entry]) -> None:
-        table = self.table
+    async def _fold(self, table: Table, entries: list[Entry]) -> None:
         for entry in entries:
             happened = RECORDS.decode(entry.records)
             if isinstance(happened[0], TableOpened):
@@ -66,7 +65,7 @@ class LiveTable:
                 self.book = await book_of(self._store, opened.book, opened.game, opened.options)
             if entry.version == table.version + 1:
                 table = fold_entry(self.book, table, happened, entry.at)
-                self.last_at = entry.at
+            self.last_at = max(self.last_at, entry.at)
         await self._fetch_seed(table)
         self.table = table
 
@@ -75,6 +74,11 @@ class LiveTable:
             seed = await self._store.secret(table.pack.shoe)
             assert seed is not None, table.pack.shoe
             self.seeds = {table.pack.shoe: seed}
+
+    def forget_seeds(self) -> None:
+        """Only the seed of the cards in use is needed here; the journal keeps the others."""
+        in_use = self.table.pack.shoe if self.table.pack is not None else ""
+        self.seeds = {shoe: seed for shoe, seed in self.seeds.items() if shoe == in_use}
 
     def waiting(self) -> list[Asked]:
         """Whom the table waits for; worked out once a version."""
