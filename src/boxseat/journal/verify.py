@@ -6,7 +6,7 @@ it anew: against that, write down the newest hash elsewhere (`expect_head`), and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -22,6 +22,8 @@ from boxseat.journal.store import Store
 from boxseat.journal.trouble import TROUBLES, reason
 
 CHUNK = 2_000
+Visit = Callable[[Any, list[Any]], None]
+"""Called with an entry's row and the rows of its postings."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -56,9 +58,11 @@ async def verify(store: Store | str, expect_head: tuple[int, bytes] | None = Non
     return await aside(url, lambda connection: examine(connection, expect_head))
 
 
-def examine(connection: Connection, expect_head: tuple[int, bytes] | None = None) -> Verdict:
-    """Audit the journal that a connection reads, in its one snapshot."""
-    seen = _Seen(expect_head)
+def examine(
+    connection: Connection, expect_head: tuple[int, bytes] | None = None, visit: Visit | None = None
+) -> Verdict:
+    """Audit the journal that a connection reads, in its one snapshot; `visit` is shown every entry that is sound."""
+    seen = _Seen(expect_head, visit)
     try:
         seen.chain(connection)
         seen.beside(connection)
@@ -76,8 +80,9 @@ def examine(connection: Connection, expect_head: tuple[int, bytes] | None = None
 class _Seen:
     """What has been found sound so far, and what follows from it."""
 
-    def __init__(self, expect_head: tuple[int, bytes] | None) -> None:
+    def __init__(self, expect_head: tuple[int, bytes] | None, visit: Visit | None) -> None:
         self.seq, self.hash = 0, BEGINNING
+        self._visit = visit
         self._expected = expect_head
         self._versions: dict[str, int] = {}
         self._balances: dict[str, int] = {}
@@ -127,6 +132,8 @@ class _Seen:
             self._balances[giver] = self._balances.get(giver, 0) - cents
             self._balances[taker] = self._balances.get(taker, 0) + cents
         self.seq, self.hash = seq, entry.hash
+        if self._visit is not None:
+            self._visit(entry, money)
 
     def beside(self, connection: Connection) -> None:
         """Balances must be what the postings come to, and streams stand where their last entries do."""

@@ -45,7 +45,8 @@ def _of_record(before: Table, record: r.TableRecord, after: Table) -> Iterator[_
                 yield chips(table, player), CAGE, cents, "left the table", ""
                 yield CAGE, wallet(player), cents, "chips cashed", ""
         case r.WagerLaid() | r.WagerReturned() | r.RoundOpened() | r.Acted():
-            yield from _on_layout(before, record, after)
+            if after.patrons is not before.patrons:  # where no chips moved, folding left everybody as they were
+                yield from _on_layout(before, record, after)
 
 
 def _house_takes(table: str, before: Table) -> Iterator[_Move]:

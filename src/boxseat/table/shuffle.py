@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import count
 from struct import Struct
 from typing import TypeVar
@@ -52,7 +53,12 @@ def shuffled(cards: Sequence[T], seed: bytes, label: str) -> tuple[T, ...]:
     order = list(cards)
     words = _drawn_under(seed, label)
     for last in range(len(order) - 1, 0, -1):
-        other = below(words, last + 1)
+        limit = WORDS - WORDS % (last + 1)
+        while (
+            word := next(words)
+        ) >= limit:  # `below`, said here once more for speed: a device is shuffled every round
+            pass
+        other = word % (last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
@@ -81,6 +87,7 @@ def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 
+@cache
 def whole_pack(ranks: str, decks: int) -> tuple[Card, ...]:
     """All the cards of so many decks, as they lie before the shuffle."""
     return canonical(deck(ranks) * decks)

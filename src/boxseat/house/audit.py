@@ -1,0 +1,317 @@
+"""The audit: the whole journal followed once from its first entry, and everything that is stored worked out again.
+
+It holds the chain of hashes; every record, posting, balance, answer and result; every card against the seed that was promised for
+it; snapshots and indexes; and the sum of all money, which is nothing. It reads as of one moment, beside the running floor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, func, select, tuple_
+
+from boxseat.house.following import AccountFollower, Lost, TableFollower
+from boxseat.house.proofs import ShoeTrail
+from boxseat.journal import schema
+from boxseat.journal.connections import aside
+from boxseat.journal.entry import RoundIndex
+from boxseat.journal.verify import Fault as ChainFault
+from boxseat.journal.verify import examine
+from boxseat.ledger.accounts import chips, drop, table_float, wager
+from boxseat.ledger.books import imbalance, overdrawn
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import BookError, OptionError, parse_book, with_options
+from boxseat.table.commitment import check
+from boxseat.table.state import Table, on_table
+
+TOLD = 20
+"""How many faults are told; the others are counted."""
+AT_ONCE = 200
+"""How many rows beside the entries are looked up at a time."""
+Progress = Callable[[int, int], None]
+"""Told how many entries of how many are done."""
+Follower = TableFollower | AccountFollower
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Something that is not as it must be."""
+
+    stream: str
+    """Empty where it concerns no stream in particular."""
+    version: int
+    """0 where it concerns no entry in particular."""
+    what: str
+    seq: int = 0
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """What the audit found."""
+
+    entries: int
+    rounds: int
+    shoes: int
+    tables: int
+    accounts: int
+    head: str
+    """``SEQ:HASH`` of the last sound entry, to be written down and given to the next audit."""
+    money: dict[str, int]
+    """The balances by kind of account, in cents; together they are nothing."""
+    faults: tuple[Fault, ...]
+    """The first of them."""
+    fault_count: int
+
+    @property
+    def balanced(self) -> bool:
+        return not self.fault_count
+
+
+async def audit(url: str, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None) -> Audited:
+    """Audit a journal by its address, as of now."""
+    return await aside(url, lambda connection: audit_through(connection, expect=expect, progress=progress))
+
+
+def audit_through(
+    connection: Connection, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None
+) -> Audited:
+    """Audit the journal that a connection reads, in its one snapshot."""
+    auditor = Auditor(connection, progress)
+    verdict = examine(connection, expect, auditor.visit)
+    if verdict.fault is not None:
+        auditor.chain_fault(verdict.fault)
+    if auditor.seen == auditor.entries:
+        auditor.finish()
+    return auditor.audited(f"{verdict.entries}:{verdict.head.hex()}")
+
+
+class Auditor:
+    """Follows every stream at once, in the order in which everything was written."""
+
+    def __init__(self, connection: Connection, progress: Progress | None = None) -> None:
+        self._connection = connection
+        self._progress = progress
+        self.entries = connection.execute(select(schema.head.c.entries)).scalar() or 0
+        self.seen = 0
+        self.faults: list[Fault] = []
+        self.fault_count = 0
+        self.followers: dict[str, Follower] = {}
+        self._lost: set[str] = set()
+        self._books: dict[tuple[str, str], Book] = {}
+        self._snapshots = _keys(connection)
+        self._to_compare: list[tuple[str, int, Any]] = []
+        self._money: dict[str, int] = {}
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """Every table as its entries come to."""
+        return {each.table.id: each.table for each in self.followers.values() if isinstance(each, TableFollower)}
+
+    def visit(self, entry: Any, money: list[Any]) -> None:
+        """The next entry, sound by its hash."""
+        self.seen += 1
+        if self._progress is not None and self.seen % 500 == 0:
+            self._progress(self.seen, self.entries)
+        stream = entry.stream
+        if stream in self._lost:
+            return
+        follower = self.followers.get(stream)
+        try:
+            if follower is None:
+                follower = self.followers[stream] = self._follower(stream)
+            for what in follower.follow(entry, money):
+                self._fault(stream, entry.version, what, entry.seq)
+        except Lost as lost:
+            self._fault(stream, entry.version, f"{lost}; what follows in {stream} is not examined", entry.seq)
+            self._lost.add(stream)
+            return
+        if (stream, entry.version) in self._snapshots:
+            self._to_compare.append((stream, entry.version, follower.state))
+            if len(self._to_compare) >= AT_ONCE:
+                self._compare_snapshots()
+        if isinstance(follower, TableFollower) and len(follower.rounds_over) >= AT_ONCE:
+            self._look_beside(follower)
+
+    def chain_fault(self, fault: ChainFault) -> None:
+        """The chain is broken: said of the entry it is broken at."""
+        e = schema.entries.c
+        row = self._connection.execute(select(e.stream, e.version).where(e.seq == fault.seq)).first()
+        stream, version = (row.stream, row.version) if row is not None else ("", 0)
+        where = f"entry {fault.seq} of all: " if fault.seq else ""
+        self._fault(stream, version, where + fault.why, fault.seq)
+
+    def finish(self) -> None:
+        """What can only be said once all is read."""
+        self._compare_snapshots()
+        for follower in self.followers.values():
+            if isinstance(follower, TableFollower) and follower.stream not in self._lost:
+                self._look_beside(follower)
+                self._shoes(follower, [follower.trail] if follower.trail is not None else [])
+                self._index(follower, [*follower.open.values()])
+        self._counts()
+        self._deadlines()
+        self._balances()
+        if self._progress is not None:
+            self._progress(self.seen, self.entries)
+
+    def audited(self, head: str) -> Audited:
+        tables = [each for each in self.followers.values() if isinstance(each, TableFollower)]
+        return Audited(
+            entries=self.seen,
+            rounds=sum(each.rounds for each in tables),
+            shoes=sum(each.shoes for each in tables),
+            tables=len(tables),
+            accounts=len(self.followers) - len(tables),
+            head=head,
+            money=self._money,
+            faults=tuple(self.faults),
+            fault_count=self.fault_count,
+        )
+
+    def _fault(self, stream: str, version: int, what: str, seq: int = 0) -> None:
+        self.fault_count += 1
+        if len(self.faults) < TOLD:
+            self.faults.append(Fault(stream, version, what, seq))
+
+    def _follower(self, stream: str) -> Follower:
+        if stream.startswith("table/"):
+            return TableFollower(stream, self._book)
+        if stream.startswith("account/"):
+            return AccountFollower(stream)
+        raise Lost("this program does not know what such a stream holds")
+
+    def _book(self, digest: str, game: str, options: dict[str, int | str]) -> Book:
+        """The book under a digest, whose text must have that digest."""
+        key = digest, msgspec.json.encode(options).decode()
+        if key not in self._books:
+            text = self._connection.execute(select(schema.books.c.text).where(schema.books.c.digest == digest)).scalar()
+            if text is None:
+                raise ValueError("its text is not kept")
+            if hashlib.sha256(text.encode()).hexdigest() != digest:
+                raise ValueError("its text is another than it was")
+            try:
+                self._books[key] = with_options(parse_book(text, source=game), options)
+            except (BookError, OptionError) as error:
+                raise ValueError(str(error)) from None
+        return self._books[key]
+
+    # What is stored beside the entries
+
+    def _compare_snapshots(self) -> None:
+        s = schema.snapshots.c
+        for part in _parts(self._to_compare):
+            wanted = [(stream, version) for stream, version, _ in part]
+            rows = self._connection.execute(select(schema.snapshots).where(tuple_(s.stream, s.version).in_(wanted)))
+            stored = {(row.stream, row.version): row.state for row in rows}
+            for stream, version, state in part:
+                what = self.followers[stream].snapshot_fault(state, stored[stream, version])
+                if what is not None:
+                    self._fault(stream, version, what)
+        for stream, version, _ in self._to_compare:
+            self._snapshots.discard((stream, version))
+        self._to_compare = []
+
+    def _look_beside(self, follower: TableFollower) -> None:
+        """The index of what is over, and the proofs of shoes that are done."""
+        self._index(follower, follower.rounds_over)
+        self._shoes(follower, follower.shoes_over)
+        follower.rounds_over, follower.shoes_over = [], []
+
+    def _index(self, follower: TableFollower, due: Sequence[RoundIndex]) -> None:
+        c = schema.rounds.c
+        for part in _parts(due):
+            rows = self._connection.execute(select(schema.rounds).where(c.id.in_([index.id for index in part])))
+            stored = {row.id: RoundIndex(*row[:-1]) for row in rows}
+            for index in part:
+                if stored.get(index.id) != index:
+                    kind = "round" if index.stream == follower.stream else "shoe"
+                    what = "is not in the index" if index.id not in stored else "is indexed at another place"
+                    self._fault(follower.stream, index.first, f"{kind} {index.id} {what}")
+
+    def _shoes(self, follower: TableFollower, trails: Sequence[ShoeTrail]) -> None:
+        """Commitment, seed and cards of shoes: the seed shown is the one kept, and deals what was dealt."""
+        c = schema.secrets.c
+        for part in _parts(trails):
+            rows = self._connection.execute(select(c.key, c.value).where(c.key.in_([trail.shoe for trail in part])))
+            kept = {row.key: row.value for row in rows}
+            for trail in part:
+                for what in _shoe_faults(trail, kept.get(trail.shoe)):
+                    self._fault(follower.stream, 0, f"shoe {trail.shoe}: {what}")
+
+    def _counts(self) -> None:
+        """Nothing is stored that no entry made."""
+        if self._lost:
+            return
+        for stream, version in sorted(self._snapshots)[:TOLD]:
+            self._fault(stream, version, "there is a snapshot of a version that was never reached")
+        tables = [each for each in self.followers.values() if isinstance(each, TableFollower)]
+        shoes = sum(each.shoes for each in tables)
+        for table, due, what in (
+            (schema.rounds, sum(each.rounds for each in tables) + shoes, "rounds and shoes are indexed"),
+            (schema.secrets, shoes, "seeds are kept"),
+        ):
+            held = self._connection.execute(select(func.count()).select_from(table)).scalar_one()
+            if held != due:
+                self._fault("", 0, f"{held} {what}, and by the entries it is {due}")
+
+    def _deadlines(self) -> None:
+        stored = dict(self._connection.execute(select(schema.streams.c.stream, schema.streams.c.deadline)).all())
+        for stream, follower in self.followers.items():
+            if isinstance(follower, TableFollower) and stream not in self._lost:
+                due = follower.table.deadline
+                if stored.get(stream) != due:
+                    what = f"the clock is set to {stored.get(stream)}, and by the entries it is {due}"
+                    self._fault(stream, follower.table.version, what)
+
+    def _balances(self) -> None:
+        """Accounts hold what the tables show, nobody owes who may not, and all together come to nothing."""
+        held = {row.account: row.cents for row in self._connection.execute(select(schema.balances))}
+        for account in overdrawn(held):
+            self._fault("", 0, f"{account} is {-held[account]} cents below zero")
+        if wrong := imbalance(held):
+            self._fault("", 0, f"all money together comes to {wrong} cents and not to nothing")
+        for account, cents in held.items():
+            kind = account.partition("/")[0]
+            self._money[kind] = self._money.get(kind, 0) + cents
+        at_tables = ("chips/", "wager/", "float/", "drop/")
+        due = {account: cents for account, cents in held.items() if not account.startswith(at_tables)}
+        for stream, follower in self.followers.items():
+            if isinstance(follower, TableFollower):
+                table = follower.table
+                if stream in self._lost:
+                    return
+                due.update(lying_at(table))
+        for account in sorted({*held, *due}):
+            if held.get(account, 0) != due.get(account, 0):
+                what = f"{account} holds {held.get(account, 0)} cents, and its table shows {due.get(account, 0)}"
+                self._fault("", 0, what)
+
+
+def lying_at(table: Table) -> dict[str, int]:
+    """The accounts of a table, as the table shows them."""
+    accounts = {chips(table.id, name): patron.chips for name, patron in table.patrons.items()}
+    accounts |= {wager(table.id, box, name): cents for (box, name), cents in on_table(table).items()}
+    return accounts | {table_float(table.id): table.float_cents, drop(table.id): table.drop_cents}
+
+
+def _shoe_faults(trail: ShoeTrail, kept: bytes | None) -> Iterator[str]:
+    if kept is None:
+        yield "its seed is not kept"
+        return
+    if trail.seed is not None and trail.seed != kept.hex():
+        yield "the seed that was shown is not the one that was kept"
+    try:
+        yield from check(trail.proof(kept), trail.book)
+    except (IndexError, AssertionError):
+        yield "more cards left it than it had"
+
+
+def _keys(connection: Connection) -> set[tuple[str, int]]:
+    s = schema.snapshots.c
+    return {(stream, version) for stream, version in connection.execute(select(s.stream, s.version))}
+
+
+def _parts(items: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(items), AT_ONCE):
+        yield items[start : start + AT_ONCE]

@@ -1,0 +1,222 @@
+"""Following a stream from its first entry: what each entry must have done by the rules, and where the journal says otherwise.
+
+A follower believes the records and nothing else. Postings, answers, indexes, snapshots and cards are worked out again by the same
+engine that played, and compared with what is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from boxseat.floor.account import Account
+from boxseat.floor.account import fold as fold_account
+from boxseat.floor.door import OPENING_MONEY
+from boxseat.floor.records import AccountOpened
+from boxseat.floor.records import Record as AccountRecord
+from boxseat.house.answers import Done, decode
+from boxseat.house.house import index_of
+from boxseat.house.live import RECORDS
+from boxseat.house.proofs import ShoeTrail
+from boxseat.house.retracing import retrace
+from boxseat.journal.entry import RoundIndex
+from boxseat.journal.records import BadRecord, UnknownRecord
+from boxseat.ledger.accounts import BANK, Posting, wallet
+from boxseat.ledger.moving import postings
+from boxseat.rulebook.book import Book
+from boxseat.table.records import CardsShuffled, ShoeFinished, TableOpened, TableRecord
+from boxseat.table.state import Table
+from boxseat.table.writing import decode_table
+from boxseat.table.writing import encode as encode_table
+
+BookOf = Callable[[str, str, dict[str, int | str]], Book]
+"""The book under a digest, for a game with options."""
+
+
+class Lost(Exception):
+    """A stream cannot be followed any further; the message says why."""
+
+
+class TableFollower:
+    """A table's stream, entry by entry."""
+
+    def __init__(self, stream: str, book_of: BookOf) -> None:
+        self.stream = stream
+        self.book: Book | None = None
+        self.table = Table()
+        self.trail: ShoeTrail | None = None
+        """The cards in use."""
+        self.at = 0
+        self.rounds_over: list[RoundIndex] = []
+        """Rounds and shoes that are over since somebody last looked, as their index should say; those in play are in `open`."""
+        self.open: dict[str, RoundIndex] = {}
+        self.shoes_over: list[ShoeTrail] = []
+        """Shoes that were finished since somebody last looked."""
+        self.rounds = 0
+        self.shoes = 0
+        self._book_of = book_of
+
+    @property
+    def state(self) -> Table:
+        return self.table
+
+    def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
+        """One more entry; what is wrong with it, a sentence for each fault."""
+        happened = self._records(entry.records)
+        if entry.at < self.at:
+            yield "it is of an earlier time than the entry before it"
+        self.at = entry.at
+        if self.book is None:
+            self._begin(happened[0])
+        assert self.book is not None
+        try:
+            steps, table = retrace(self.book, self.table, happened, entry.at)
+            due = postings(steps)
+        except Exception as error:  # whatever the engine stumbles over, the records are not what it wrote
+            raise Lost(f"its records do not follow from the table before them: {_said(error)}") from None
+        yield from _money_faults(due, money)
+        yield from _answer_faults(entry)
+        for _, record, _ in steps:
+            self._follow_cards(record)
+        self._follow_index(index_of(steps, self.stream))
+        self.table = table
+
+    def _records(self, stored: bytes) -> list[TableRecord]:
+        try:
+            happened = RECORDS.decode(stored)
+        except (BadRecord, UnknownRecord, ValueError) as error:
+            raise Lost(f"its records cannot be read: {error}") from None
+        if not happened:
+            raise Lost("it has no records")
+        return happened
+
+    def _begin(self, opened: TableRecord) -> None:
+        if not isinstance(opened, TableOpened) or f"table/{opened.table}" != self.stream:
+            raise Lost("the table was not set up before")
+        try:
+            self.book = self._book_of(opened.book, opened.game, opened.options)
+        except ValueError as error:
+            raise Lost(f"its book cannot be used: {error}") from None
+
+    def _follow_cards(self, record: TableRecord) -> None:
+        if isinstance(record, CardsShuffled):
+            assert self.book is not None
+            self.trail = ShoeTrail(self.book, record)
+        elif self.trail is not None:
+            self.trail.follow(record)
+            if isinstance(record, ShoeFinished):
+                self.shoes_over.append(self.trail)
+                self.trail = None
+
+    def _follow_index(self, indexes: Sequence[RoundIndex]) -> None:
+        for index in indexes:
+            if index.id not in self.open:  # one that begins here; it may be over with the same entry
+                is_round = index.stream == self.stream
+                self.rounds += is_round
+                self.shoes += not is_round
+            self.open[index.id] = index
+            if index.last is not None:
+                self.rounds_over.append(self.open.pop(index.id))
+
+    def snapshot_fault(self, state: Table, stored: bytes) -> str | None:
+        """Whether a snapshot holds the state that the entries came to."""
+        if stored == encode_table(state):
+            return None
+        return _differs(state, lambda: decode_table(stored))
+
+
+class AccountFollower:
+    """An account's stream, entry by entry."""
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self.account: Account | None = None
+        self.at = 0
+
+    @property
+    def state(self) -> Account | None:
+        return self.account
+
+    def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
+        try:
+            happened = tuple(_ACCOUNT_RECORDS.decode(entry.records))
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise Lost(f"its records cannot be read: {error}") from None
+        if entry.at < self.at:
+            yield "it is of an earlier time than the entry before it"
+        self.at = entry.at
+        try:
+            self.account = fold_account(self.account, entry.version, entry.at, happened)
+        except AssertionError as error:
+            raise Lost(f"its records do not follow from the account before them: {_said(error)}") from None
+        if self.account is None or f"account/{self.account.name}" != self.stream:
+            raise Lost("the account was not opened before")
+        yield from _money_faults(tuple(_opening_money(happened)), money)
+
+    def snapshot_fault(self, state: Account, stored: bytes) -> str | None:
+        if stored == msgspec.json.encode(state):
+            return None
+        return _differs(state, lambda: msgspec.json.decode(stored, type=Account))
+
+
+_ACCOUNT_RECORDS = msgspec.json.Decoder(list[AccountRecord])
+
+
+def _opening_money(happened: Sequence[AccountRecord]) -> Iterator[Posting]:
+    for record in happened:
+        if isinstance(record, AccountOpened) and record.cents:
+            yield Posting(BANK, wallet(record.name), record.cents, OPENING_MONEY)
+
+
+def _money_faults(due: Sequence[Posting], money: Sequence[Any]) -> Iterator[str]:
+    """Where the postings stored are not those that follow from the records."""
+    stored = [Posting(row.giver, row.taker, row.cents, row.why, row.clause) for row in money]
+    if stored == list(due):
+        return
+    for place, posting in enumerate(due):
+        if place >= len(stored):
+            yield f"a posting is missing: {_shown(posting)}"
+            return
+        if stored[place] != posting:
+            yield f"posting {place + 1} is {_shown(stored[place])}, and by the records it is {_shown(posting)}"
+            return
+    yield f"there is a posting that no record makes: {_shown(stored[len(due)])}"
+
+
+def _shown(posting: Posting) -> str:
+    clause = f", clause {posting.clause}" if posting.clause else ""
+    return f"{posting.cents} cents from {posting.giver} to {posting.taker} ({posting.why}{clause})"
+
+
+def _answer_faults(entry: Any) -> Iterator[str]:
+    """A command is stored with what it was answered, so that it is answered the same again."""
+    if not entry.answer:
+        if entry.command:
+            yield "its command has no answer"
+        return
+    try:
+        answered = decode(entry.answer)
+    except msgspec.DecodeError:
+        yield "its answer cannot be read"
+        return
+    if answered != Done(entry.version):
+        yield f"its answer is not that version {entry.version} is done"
+
+
+def _differs(state: object, read: Callable[[], object]) -> str | None:
+    """A snapshot of an earlier program may be written otherwise; what it holds must be the same."""
+    try:
+        kept = read()
+    except (msgspec.DecodeError, ValueError) as error:
+        return f"the snapshot cannot be read: {error}"
+    if kept == state:
+        return None
+    names: tuple[str, ...] = getattr(type(state), "__struct_fields__", ())
+    fields = [name for name in names if getattr(kept, name) != getattr(state, name)]
+    return f"the snapshot is not what the entries come to; it differs in {', '.join(fields[:5])}"
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__} {error}".replace("\n", " ")[:300].strip()
