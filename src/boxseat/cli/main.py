@@ -44,7 +44,67 @@ def _boxseat(
     _version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        serve()
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on; 127.0.0.1 if left out.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 8021 if left out, 0 for any that is free.")] = None,
+    data: Annotated[str, typer.Option(metavar="DIR", help="Where the floor is kept; BOXSEAT_DATA does the same.")] = "",
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="A PostgreSQL database in place of a file; or BOXSEAT_DATABASE.")
+    ] = "",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the address in a browser.")] = False,
+    tables: Annotated[int | None, typer.Option(help="How many tables of every game a fresh floor has.")] = None,
+    devices: Annotated[
+        bool | None, typer.Option("--devices", help="A fresh floor has shuffling devices too, where a game may.")
+    ] = None,
+    public_url: Annotated[str | None, typer.Option(metavar="URL", help="The address that people use.")] = None,
+    behind_proxy: Annotated[
+        bool | None, typer.Option("--behind-proxy", help="A proxy that speaks TLS stands before the server.")
+    ] = None,
+    certificate: Annotated[str | None, typer.Option(metavar="FILE", help="A certificate, to speak TLS.")] = None,
+    key: Annotated[str | None, typer.Option(metavar="FILE", help="Its key.")] = None,
+    log: Annotated[str | None, typer.Option(metavar="FILE", help="Log to a file; - for standard error.")] = None,
+    settings: Annotated[
+        str, typer.Option("--settings", metavar="FILE", help="A TOML file of settings (docs/server.md).")
+    ] = "",
+) -> None:
+    """Open the casino floor: a table of every game, for everyone who can reach this machine's port.
+
+    Prints one line that ends in the address once it serves. Ctrl-C or SIGTERM ends it; a round in play is resumed the next time.
+    """
+    from boxseat.cli.serve import open_floor, settings_of
+
+    given = {
+        "host": host,
+        "port": port,
+        "tables": tables,
+        "devices": devices,
+        "public_url": public_url,
+        "behind_proxy": behind_proxy,
+        "certificate": certificate,
+        "key": key,
+        "log": log,
+    }
+    chosen = settings_of(settings, {name: value for name, value in given.items() if value is not None})
+    open_floor(chosen, data=data, database=database, browser=not no_browser)
+
+
+@app.command()
+def administrator(
+    name: Annotated[str, typer.Argument(help="The account's name.")] = "admin",
+    data: Annotated[str, typer.Option(metavar="DIR", help="Where the floor is kept; BOXSEAT_DATA does the same.")] = "",
+    database: Annotated[str, typer.Option(metavar="URL", help="A PostgreSQL database in place of a file.")] = "",
+) -> None:
+    """Open the first administrator's account, and print its password for one login.
+
+    All other accounts of staff are opened by the administrator. Where there is an administrator already, nothing is done.
+    """
+    from boxseat.cli.serve import make_administrator
+
+    make_administrator(name, data=data, database=database)
 
 
 @app.command()

@@ -1,0 +1,151 @@
+"""The application: an entrance that looks at every request first, Litestar for HTTP behind it, and the sockets beside."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+
+from boxseat.journal.entry import StoreDown
+from boxseat.money import Cents, parse_dollars
+from boxseat.server.guard import SAFE, address_of, check_caller, header, is_allowed_origin, is_known_host
+from boxseat.server.health import HEALTH
+from boxseat.server.logs import log
+from boxseat.server.people import PEOPLE
+from boxseat.server.premises import Premises
+from boxseat.server.problems import (
+    Problem,
+    on_fault,
+    on_http,
+    on_problem,
+    on_store_down,
+    on_validation,
+    too_fast,
+)
+from boxseat.server.rounds import ROUNDS_ROUTES
+from boxseat.server.settings import ServerSettings
+from boxseat.server.sockets import PATH, Receive, Send, Sockets
+from boxseat.server.staff import STAFF
+from boxseat.server.tables import TABLES
+
+ROUTES: list[Any] = [*PEOPLE, *TABLES, *ROUNDS_ROUTES, *STAFF, *HEALTH]
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+SECURE_HEADERS = [(b"strict-transport-security", b"max-age=31536000")]
+NO_STORE = (b"cache-control", b"no-store")
+
+
+def make_litestar(premises: Premises | None, settings: ServerSettings, **more: Any) -> Litestar:
+    """The routes, with one guard before them and one form for everything that goes wrong."""
+    more.setdefault("openapi_config", None)
+    return Litestar(
+        route_handlers=ROUTES,
+        guards=[check_caller],
+        state=State({"premises": premises}),
+        exception_handlers={
+            Problem: on_problem,
+            StoreDown: on_store_down,
+            ValidationException: on_validation,
+            HTTPException: on_http,
+            Exception: on_fault,
+        },
+        type_decoders=[(lambda kind: kind is Cents, lambda _, written: parse_dollars(written))],
+        request_max_body_size=settings.limits.body_bytes,
+        logging_config=None,
+        **more,
+    )
+
+
+class Entrance:
+    """The one way in. It knows the server's own names, strips a proxy's path, and puts the safety headers on every answer."""
+
+    def __init__(self, premises: Premises) -> None:
+        self._premises = premises
+        self._settings = premises.settings
+        self._pages = make_litestar(premises, premises.settings)
+        self._sockets = Sockets(premises)
+        self._headers = [*HEADERS, *(SECURE_HEADERS if self._settings.is_secure else [])]
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        base = self._settings.base
+        if base and scope["path"].startswith(f"{base}/"):
+            path = scope["path"][len(base) :]
+            scope = {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
+        problem = self._problem(scope)
+        if scope["type"] == "websocket":
+            if problem is None and scope["path"] != PATH:
+                problem = Problem(404, "path/none", "there is no socket at this address")
+            if problem is None:
+                await self._sockets(scope, receive, send)
+            else:
+                await _refuse_socket(receive, send, problem)
+            return
+        began = time.perf_counter()
+        status = 0
+
+        async def with_headers(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), *self._headers]
+                if scope["path"].startswith("/api/"):
+                    headers.append(NO_STORE)
+                message = {**message, "headers": headers}
+            await send(message)
+
+        if problem is None:
+            await self._pages(scope, receive, with_headers)
+        else:
+            await _refuse(with_headers, problem)
+        self._count(scope, status, time.perf_counter() - began)
+
+    def _problem(self, scope: Any) -> Problem | None:
+        """What is wrong with a request before anybody looks at what it asks."""
+        settings, host = self._settings, header(scope, b"host")
+        if not is_known_host(settings, host):
+            return Problem(421, "host/unknown", "this server is not called that")
+        if scope["type"] == "websocket":
+            return None
+        if scope["method"] not in SAFE and not is_allowed_origin(settings, header(scope, b"origin"), host):
+            log().warning("request of a foreign origin", origin=header(scope, b"origin"), address=address_of(scope))
+            return Problem(403, "origin/foreign", "pages of this origin may not call the house")
+        if wait := self._premises.requests.take(address_of(scope)):
+            self._premises.metrics.turned_away("requests")
+            return too_fast(wait)
+        return None
+
+    def _count(self, scope: Any, status: int, seconds: float) -> None:
+        handler = scope.get("route_handler")
+        route = scope.get("path_template") or (handler and sorted(handler.paths)[0]) or "none"
+        self._premises.metrics.request(str(route), status)
+        if status >= 500 and status != 503:
+            self._premises.metrics.fault()
+
+
+async def _refuse(send: Send, problem: Problem) -> None:
+    headers = [(b"content-type", b"application/json")]
+    if problem.wait:
+        headers.append((b"retry-after", str(max(1, round(problem.wait))).encode()))
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(problem.error)})
+
+
+async def _refuse_socket(receive: Receive, send: Send, problem: Problem) -> None:
+    await receive()
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": msgspec.json.encode(problem.error)})

@@ -1,0 +1,23 @@
+"""What the description of the API says of every route: the ways in which it may fail."""
+
+from __future__ import annotations
+
+from litestar.openapi.datastructures import ResponseSpec
+
+from boxseat.server.wire import Error
+
+_WHY = {
+    400: "The request cannot be read: unknown or missing fields, wrong types, no JSON.",
+    401: "Nobody is logged in, or the name or password is wrong.",
+    403: "This person may not, or the request comes from a foreign page.",
+    404: "There is no such thing.",
+    409: "It is there already, or the table has moved on.",
+    422: "The rules do not allow it; the clause says which.",
+    429: "Asked too fast; Retry-After says when to come again.",
+    503: "The house cannot write anything down now.",
+}
+
+
+def fails(*statuses: int) -> dict[int, ResponseSpec]:
+    """The errors a route may answer with; too large a body and a fault of the program can meet any of them."""
+    return {status: ResponseSpec(Error, description=_WHY[status], generate_examples=False) for status in statuses}

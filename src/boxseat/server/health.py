@@ -1,0 +1,49 @@
+"""For those who run the house: whether it can be played in, its figures, and the description of its API."""
+
+from __future__ import annotations
+
+from litestar import MediaType, Response, get
+
+from boxseat.server.describing import fails
+from boxseat.server.guard import AnyRequest, Who, needs, premises_of
+from boxseat.server.problems import Problem
+from boxseat.server.wire import Health
+
+
+@get("/healthz", opt=needs(Who.ANYONE), tags=["running"], responses=fails(429))
+async def health(request: AnyRequest) -> Response[Health]:
+    """Whether tables can be played: 200, or 503 with the reason."""
+    paused = premises_of(request).house.paused
+    if paused:
+        return Response(Health("paused", paused), status_code=503)
+    return Response(Health("ok"))
+
+
+@get("/metrics", opt=needs(Who.ANYONE), media_type=MediaType.TEXT, tags=["running"], responses=fails(403, 429))
+async def metrics(request: AnyRequest) -> Response[bytes]:
+    """Figures for Prometheus, for the addresses that may read them."""
+    premises = premises_of(request)
+    asker = request.client.host if request.client else ""
+    if asker not in premises.settings.metrics_to:
+        raise Problem(403, "metrics/address", "this address may not read the figures")
+    return Response(premises.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@get("/openapi.json", opt=needs(Who.ANYONE), tags=["running"], include_in_schema=False)
+async def openapi() -> Response[bytes]:
+    """The description of the API, the frames of the socket included."""
+    from boxseat.server.openapi import description
+
+    return Response(description(), media_type="application/vnd.oai.openapi+json")
+
+
+@get("/", opt=needs(Who.ANYONE), include_in_schema=False, media_type=MediaType.HTML)
+async def front_page() -> str:
+    """What a browser finds where no pages are installed."""
+    return (
+        "<!doctype html><html lang=en><title>boxseat</title><h1>boxseat</h1>"
+        "<p>The floor is open. Programs find its API described at <a href=openapi.json>openapi.json</a>.</p></html>"
+    )
+
+
+HEALTH = [health, metrics, openapi, front_page]

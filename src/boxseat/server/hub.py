@@ -1,0 +1,189 @@
+"""Who is looking at what: every open socket, the tables it watches, and what waits to be sent to it.
+
+A table tells its audience that it has changed, and no more. The picture is made when the first of them is ready to be sent it, once
+for all; a slow reader is sent the newest when it is ready, and never the ones between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from boxseat.floor.roles import Person
+from boxseat.house.house import House
+from boxseat.house.live import LiveTable
+from boxseat.server.frames import ENCODE, table_head, table_tail
+from boxseat.table.seeing import seen_by, seen_by_all
+from boxseat.table.state import Table
+
+
+class Caller:
+    """Somebody's open socket: what waits to be sent, and when it has to close."""
+
+    __slots__ = (
+        "_answers",
+        "_most",
+        "_pictures",
+        "_waker",
+        "closing",
+        "last",
+        "on_close",
+        "person",
+        "plays",
+        "session",
+        "watching",
+    )
+
+    def __init__(self, person: Person, session: str, *, plays: bool, most: int) -> None:
+        self.person = person
+        self.session = session
+        self.plays = plays
+        self.watching: dict[str, Audience] = {}
+        self.closing: int | None = None
+        """The code to close with, once it has to be."""
+        self.last = ""
+        """A frame to send before closing."""
+        self.on_close: Callable[[], None] = lambda: None
+        self._answers: deque[str] = deque()
+        self._pictures: dict[Audience, None] = {}
+        self._most = most
+        self._waker: asyncio.Future[None] | None = None
+
+    def send(self, text: str) -> None:
+        """Send something that must not be left out; whoever lets too much of it wait is not reading."""
+        if len(self._answers) >= self._most:
+            self.close(1008)
+            return
+        self._answers.append(text)
+        self._wake()
+
+    def show(self, audience: Audience) -> None:
+        """Send the newest picture of a table, when there is time."""
+        self._pictures[audience] = None
+        self._wake()
+
+    def close(self, code: int, last: str = "") -> None:
+        if self.closing is None:
+            self.closing, self.last = code, last
+            self.on_close()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._waker is not None and not self._waker.done():
+            self._waker.set_result(None)
+
+    async def wait(self) -> None:
+        """Until there is something to send."""
+        if not self._answers and not self._pictures and self.closing is None:
+            self._waker = asyncio.get_running_loop().create_future()
+            await self._waker
+            self._waker = None
+
+    def unsent(self) -> Iterator[str]:
+        """What there is to send now, answers first."""
+        while self.closing is None:
+            if self._answers:
+                yield self._answers.popleft()
+            elif self._pictures:
+                audience = next(iter(self._pictures))
+                del self._pictures[audience]
+                if audience.table_id in self.watching:
+                    yield audience.frame(self)
+            else:
+                return
+
+    def forget(self, audience: Audience) -> None:
+        self._pictures.pop(audience, None)
+
+
+class Audience:
+    """Those who watch one table."""
+
+    def __init__(self, house: House, live: LiveTable) -> None:
+        self._house = house
+        self.live = live
+        self.table_id = live.table.id
+        self.callers: set[Caller] = set()
+        self._pictured: Table | None = None
+        self._head = ""
+        self._paused: str | None = None
+        self._tail = ""
+        live.watchers.add(self.told)
+
+    def told(self, _: LiveTable) -> None:
+        """The table has changed, or the house has paused or gone on."""
+        for caller in self.callers:
+            caller.show(self)
+
+    def frame(self, caller: Caller) -> str:
+        """The table as this caller sees it now."""
+        live, table, paused = self.live, self.live.table, self._house.paused
+        if self._pictured is not table:
+            picture = ENCODE(seen_by_all(live.book, table, live.waiting()))
+            self._head, self._pictured = table_head(table.id, table.version, picture), table
+        if self._paused != paused:
+            self._tail, self._paused = table_tail(paused), paused
+        if not caller.plays:
+            return f"{self._head}null{self._tail}"
+        you = ENCODE(seen_by(live.book, table, live.waiting(), caller.person.name))
+        return f"{self._head}{you.decode()}{self._tail}"
+
+    def leave(self) -> None:
+        self.live.watchers.discard(self.told)
+
+
+class Hub:
+    """All sockets of this node."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._audiences: dict[str, Audience] = {}
+        self.callers: set[Caller] = set()
+        self.people: dict[str, set[Caller]] = {}
+        """Who is connected, by name."""
+        self.changed: Callable[[str], None] = lambda name: None
+        """Called with somebody's name when their first socket opens or their last one closes."""
+
+    def enter(self, caller: Caller) -> None:
+        self.callers.add(caller)
+        name = caller.person.name
+        theirs = self.people.setdefault(name, set())
+        theirs.add(caller)
+        if len(theirs) == 1:
+            self.changed(name)
+
+    def leave(self, caller: Caller) -> None:
+        for table_id in list(caller.watching):
+            self.unwatch(caller, table_id)
+        self.callers.discard(caller)
+        name = caller.person.name
+        if theirs := self.people.get(name):
+            theirs.discard(caller)
+            if not theirs:
+                del self.people[name]
+                self.changed(name)
+
+    async def watch(self, caller: Caller, table_id: str) -> None:
+        """Show a table to somebody from now on; `NoSuchTable` where there is none."""
+        audience = self._audiences.get(table_id)
+        if audience is None:
+            live = await self._house.table(table_id)
+            audience = self._audiences.get(table_id) or Audience(self._house, live)
+            self._audiences[table_id] = audience
+        audience.callers.add(caller)
+        caller.watching[table_id] = audience
+        caller.show(audience)
+
+    def unwatch(self, caller: Caller, table_id: str) -> None:
+        audience = caller.watching.pop(table_id, None)
+        if audience is None:
+            return
+        caller.forget(audience)
+        audience.callers.discard(caller)
+        if not audience.callers:
+            audience.leave()
+            self._audiences.pop(table_id, None)
+
+    def is_here(self, name: str) -> bool:
+        return name in self.people

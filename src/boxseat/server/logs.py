@@ -1,0 +1,76 @@
+"""The log: one JSON object a line, in UTC, for those who run the house. No password, token or ticket is ever written to it.
+
+Whatever a stranger sent is a value of a field and is escaped as JSON is, so nobody writes lines of their own into it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+import structlog
+
+SECRET = frozenset({"password", "old", "new", "token", "ticket", "cookie", "authorization", "seed"})
+LONGEST = 300
+
+
+def _shorten(_: Any, __: str, event: Any) -> Any:
+    """Cut what is long, and never write what is secret, even where somebody names it by mistake."""
+    for key, value in event.items():
+        if key in SECRET:
+            event[key] = "***"
+        elif isinstance(value, str) and len(value) > LONGEST and key != "traceback":
+            event[key] = value[:LONGEST] + "…"
+    return event
+
+
+@contextmanager
+def open_log(file: str = "-") -> Iterator[None]:
+    """Send the log to a file or to standard error, what the libraries have to say included."""
+    if file == "-":
+        _send_to(sys.stderr)
+        yield
+        return
+    with open(file, "a", encoding="utf-8") as out:
+        os.chmod(file, 0o600)
+        _send_to(out)
+        yield
+
+
+def _send_to(out: TextIO) -> None:
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
+            _shorten,
+            structlog.processors.JSONRenderer(),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(out),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        cache_logger_on_first_use=False,
+    )
+    handler = _Libraries()
+    for name in ("uvicorn", "litestar", "asyncio", "websockets"):
+        library = logging.getLogger(name)
+        library.handlers, library.propagate = [handler], False
+        library.setLevel(logging.WARNING)
+    # At a lower level uvicorn writes the address of each socket, and a ticket is part of it.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+
+class _Libraries(logging.Handler):
+    """What the libraries log, in the same form."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        fields: dict[str, Any] = {"library": record.name}
+        if record.exc_info and record.exc_info[1] is not None:
+            fields["traceback"] = "".join(logging.Formatter().formatException(record.exc_info))[-4000:]
+        log().warning(record.getMessage(), **fields)
+
+
+def log() -> Any:
+    return structlog.get_logger()

@@ -1,0 +1,60 @@
+"""Figures for those who watch over the house: commands, how long they took, sockets, tables, and whether play stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Metrics:
+    """One node's figures, in Prometheus's form."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._commands = Counter(
+            "boxseat_commands", "Commands by kind and answer.", ("kind", "answer"), registry=self.registry
+        )
+        self._seconds = Histogram(
+            "boxseat_command_seconds",
+            "From a command's arrival to its answer.",
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self._commit = Histogram(
+            "boxseat_commit_seconds", "From a write to its place on the disk.", buckets=_SECONDS, registry=self.registry
+        )
+        self._requests = Counter(
+            "boxseat_requests", "HTTP requests by route and status.", ("route", "status"), registry=self.registry
+        )
+        self._refusals = Counter(
+            "boxseat_turned_away", "Requests turned away before they were looked at.", ("why",), registry=self.registry
+        )
+        self._faults = Counter("boxseat_faults", "Faults of the program itself.", registry=self.registry)
+        self._known: dict[tuple[str, str], Counter] = {}
+        self.committed: Callable[[float], None] = self._commit.observe
+
+    def watch(self, name: str, said: str, value: Callable[[], float]) -> None:
+        """A figure that is read when somebody asks."""
+        Gauge(f"boxseat_{name}", said, registry=self.registry).set_function(value)
+
+    def command(self, kind: str, answer: str, seconds: float) -> None:
+        counter = self._known.get((kind, answer))
+        if counter is None:
+            counter = self._known[kind, answer] = self._commands.labels(kind, answer)
+        counter.inc()
+        self._seconds.observe(seconds)
+
+    def request(self, route: str, status: int) -> None:
+        self._requests.labels(route, str(status)).inc()
+
+    def turned_away(self, why: str) -> None:
+        self._refusals.labels(why).inc()
+
+    def fault(self) -> None:
+        self._faults.inc()
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)

@@ -1,0 +1,170 @@
+"""Coming in and going out: guests, accounts, sessions, wallets, and tickets for the socket."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import Parameter
+
+from boxseat.floor.door import Admitted
+from boxseat.floor.names import plain
+from boxseat.ledger.accounts import wallet
+from boxseat.money import dollars
+from boxseat.play.judge import Refusal
+from boxseat.server.describing import fails
+from boxseat.server.guard import (
+    COOKIE,
+    NO_SESSION,
+    AnyRequest,
+    Who,
+    address_of,
+    needs,
+    person_of,
+    premises_of,
+    token_in,
+    visit_of,
+)
+from boxseat.server.logs import log
+from boxseat.server.premises import Premises
+from boxseat.server.problems import problem_of, too_fast
+from boxseat.server.wire import (
+    Credentials,
+    Me,
+    Nothing,
+    PasswordChange,
+    Statement,
+    StatementLineSeen,
+    Ticket,
+    Welcome,
+    person_seen,
+)
+
+LINES = 100
+Before = Annotated[int | None, Parameter(ge=1, le=2**53, description="Only what came before this number.")]
+
+
+@post("/api/guests", opt=needs(Who.ANYONE), responses=fails(400, 403, 429, 503), tags=["people"])
+async def come_in_as_guest(request: AnyRequest, data: Nothing) -> Response[Welcome]:
+    """Come in without saying who you are, under a name made for you."""
+    premises = premises_of(request)
+    _slow_down(premises.arrivals.take(address_of(request.scope)))
+    return _welcome(premises, await premises.front.door.open_guest(), "guest")
+
+
+@post("/api/accounts", opt=needs(Who.ANYONE), responses=fails(400, 403, 409, 422, 429, 503), tags=["people"])
+async def open_account(request: AnyRequest, data: Credentials) -> Response[Welcome]:
+    """Open an account and come in."""
+    premises = premises_of(request)
+    _slow_down(premises.arrivals.take(address_of(request.scope)))
+    admitted = await premises.front.door.open_account(data.name, data.password)
+    if isinstance(admitted, Refusal):
+        raise problem_of(admitted)
+    return _welcome(premises, admitted, "account opened")
+
+
+@post("/api/login", status_code=200, opt=needs(Who.ANYONE), responses=fails(400, 401, 403, 429, 503), tags=["people"])
+async def log_in(request: AnyRequest, data: Credentials) -> Response[Welcome]:
+    """Come in by name and password. Whatever is wrong, the answer is the same."""
+    premises = premises_of(request)
+    address = address_of(request.scope)
+    _slow_down(premises.logins.take(address) or premises.logins.take(f"name {plain(data.name)[:40]}"))
+    admitted = await premises.front.door.login(data.name, data.password)
+    if isinstance(admitted, Refusal):
+        # People type passwords where the name goes, so a name that nobody has is not written down.
+        known = await premises.front.people.person(data.name)
+        log().warning("login failed", person=known.name if known else None, address=address, code=admitted.code)
+        raise problem_of(admitted)
+    return _welcome(premises, admitted, "login")
+
+
+@post("/api/logout", status_code=204, opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
+async def log_out(request: AnyRequest) -> Response[None]:
+    """Leave; the token opens nothing from now on, and sockets close."""
+    premises, visit = premises_of(request), visit_of(request)
+    await premises.front.door.logout(visit)
+    log().info("logout", person=visit.person.name)
+    gone = Cookie(key=COOKIE, value="", path=premises.settings.base or "/", max_age=0, httponly=True, samesite="strict")
+    return Response(None, status_code=204, cookies=[gone])
+
+
+@post(
+    "/api/password",
+    status_code=200,
+    opt=needs(Who.SOMEBODY),
+    responses=fails(400, 401, 403, 422, 429, 503),
+    tags=["people"],
+)
+async def change_password(request: AnyRequest, data: PasswordChange) -> Response[Welcome]:
+    """Choose another password; all sessions end but a new one."""
+    premises, visit = premises_of(request), visit_of(request)
+    _slow_down(premises.logins.take(f"name {visit.person.name}"))
+    admitted = await premises.front.people.change_password(visit, data.old, data.new)
+    if isinstance(admitted, Refusal):
+        log().warning("password not changed", person=visit.person.name, code=admitted.code)
+        raise problem_of(admitted)
+    return _welcome(premises, admitted, "password changed")
+
+
+@get("/api/me", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
+async def me(request: AnyRequest) -> Me:
+    """Who you are, and what is in your wallet."""
+    person = person_of(request)
+    cents = await premises_of(request).store.balance(wallet(person.name))
+    return Me(person_seen(person), dollars(cents))
+
+
+@get("/api/wallet", opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["people"])
+async def statement(request: AnyRequest, before: Before = None) -> Statement:
+    """What came to your wallet and what left it, the newest first, a hundred lines at a time."""
+    store, account = premises_of(request).store, wallet(person_of(request).name)
+    lines = await store.statement(account, LINES, before)
+    return Statement(
+        dollars(await store.balance(account)),
+        tuple(
+            StatementLineSeen(
+                seq=line.seq,
+                at=line.at // 1000,
+                amount=dollars(line.posting.cents if line.posting.taker == account else -line.posting.cents),
+                other=line.posting.giver if line.posting.taker == account else line.posting.taker,
+                why=line.posting.why,
+                clause=line.posting.clause,
+            )
+            for line in lines
+        ),
+    )
+
+
+@post(
+    "/api/ticket", status_code=200, opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["socket"]
+)
+async def ticket(request: AnyRequest, data: Nothing) -> Ticket:
+    """A ticket for one socket, good once and for half a minute: `GET /api/socket?ticket=…`."""
+    token, _ = token_in(request)
+    given = await premises_of(request).front.sessions.ticket(token)
+    if given is None:
+        raise NO_SESSION
+    return Ticket(given)
+
+
+def _slow_down(wait: float) -> None:
+    if wait:
+        raise too_fast(wait)
+
+
+def _welcome(premises: Premises, admitted: Admitted, how: str) -> Response[Welcome]:
+    """Let somebody in, with their token in a cookie that no page can read and no other site can send."""
+    log().info(how, person=admitted.person.name, role=str(admitted.person.role))
+    cookie = Cookie(
+        key=COOKIE,
+        value=admitted.token,
+        path=premises.settings.base or "/",
+        httponly=True,
+        samesite="strict",
+        secure=premises.settings.is_secure,
+    )
+    return Response(Welcome(person_seen(admitted.person), admitted.token), cookies=[cookie])
+
+
+PEOPLE = [come_in_as_guest, open_account, log_in, log_out, change_password, me, statement, ticket]

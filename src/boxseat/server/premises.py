@@ -1,0 +1,129 @@
+"""The premises: one node's house, front and sockets, put together, with everything that runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from boxseat.floor.front import Front
+from boxseat.floor.roles import Person
+from boxseat.floor.settings import DoorSettings
+from boxseat.house.answers import Answer, Refused
+from boxseat.house.computers import Computers
+from boxseat.house.house import House
+from boxseat.journal.entry import Entry, StoreDown, Write
+from boxseat.journal.store import Store
+from boxseat.server.hub import Hub
+from boxseat.server.limits import Allowance
+from boxseat.server.logs import log
+from boxseat.server.metrics import Metrics
+from boxseat.server.presence import Presence
+from boxseat.server.problems import note_fault
+from boxseat.server.settings import ServerSettings
+from boxseat.table.commands import TableCommand
+
+AGAIN_AFTER = 0.5
+"""What runs beside the house is begun again after so many seconds where it broke off."""
+TOO_FAST = "you are asking faster than the house answers; wait a moment"
+CLOSING = "the house is closing; the round goes on when it opens again"
+
+
+class TimedStore(Store):
+    """A store that tells how long each write took."""
+
+    committed: Callable[[float], None] = staticmethod(lambda seconds: None)
+
+    async def append(self, write: Write) -> Entry:
+        began = time.perf_counter()
+        entry = await super().append(write)
+        self.committed(time.perf_counter() - began)
+        return entry
+
+
+class Premises:
+    """Everything a request or a socket needs."""
+
+    def __init__(self, store: TimedStore, settings: ServerSettings, door: DoorSettings | None = None) -> None:
+        self.settings = settings
+        self.store = store
+        self.house = House(store)
+        self.front = Front(store, self.house.clock, door)
+        self.hub = Hub(self.house)
+        self.presence = Presence(store, self.house, self.hub)
+        self.metrics = Metrics()
+        limits = settings.limits
+        self.requests = Allowance(limits.requests)
+        self.logins = Allowance(limits.logins)
+        self.arrivals = Allowance(limits.arrivals)
+        self.commands = Allowance(limits.commands)
+        self.computers: Any = Computers(self.house)
+        self._tasks: list[asyncio.Task[None]] = []
+        store.committed = self.metrics.committed
+        self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.callers))
+        self.metrics.watch("people_connected", "People with an open socket.", lambda: len(self.hub.people))
+        self.metrics.watch("tables", "Tables at hand.", lambda: len(self.house.at_hand()))
+        self.metrics.watch("paused", "1 while nothing can be written down.", lambda: float(bool(self.house.paused)))
+
+    def start(self) -> None:
+        """Begin what runs beside the house: the clock, other nodes' news, sessions, seats, computer players."""
+        self.front.start()
+        runs: list[tuple[str, Callable[[], Awaitable[None]]]] = [
+            ("clock", self.house.keep_time),
+            ("news", self.house.follow),
+            ("presence", self.presence.run),
+        ]
+        if hasattr(self.computers, "run"):
+            runs.append(("computers", self.computers.run))
+        else:
+            self.computers.start()
+        self._tasks = [asyncio.create_task(_kept_up(name, run, self.metrics), name=name) for name, run in runs]
+
+    def stop_play(self) -> None:
+        """Nothing new is begun from now on; what has been begun is finished."""
+        self.house.paused = CLOSING
+
+    async def close(self) -> None:
+        """Stop, and let go of the store. A round in play stays as it is, to be resumed."""
+        self.stop_play()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if hasattr(self.computers, "close"):
+            await self.computers.close()
+        with suppress(StoreDown):
+            await self.presence.leave()
+        await self.front.close()
+        await self.house.close()
+        await self.store.close()
+
+    async def command(
+        self, person: Person, table_id: str, command_id: str, version: int, command: TableCommand
+    ) -> Answer:
+        """Have somebody's command carried out, unless they ask too fast."""
+        began = time.perf_counter()
+        if self.commands.take(person.name):
+            self.metrics.turned_away("commands")
+            return Refused("rate/too-fast", "", TOO_FAST)
+        answer = await self.house.do(person, table_id, command_id, version, command)
+        kind, said = type(command).__struct_config__.tag, type(answer).__struct_config__.tag
+        self.metrics.command(str(kind), str(said), time.perf_counter() - began)
+        if isinstance(answer, Refused) and answer.code.startswith("power/"):
+            log().warning("denied", person=person.name, role=str(person.role), table=table_id, command=str(kind))
+        return answer
+
+
+async def _kept_up(name: str, run: Callable[[], Awaitable[None]], metrics: Metrics) -> None:
+    """Run something for as long as the house is open: a fault is noted, and it begins again."""
+    while True:
+        try:
+            await run()
+            return
+        except StoreDown as down:
+            log().warning("broken off", task=name, reason=down.reason)
+        except Exception as error:
+            metrics.fault()
+            note_fault(error, task=name)
+        await asyncio.sleep(AGAIN_AFTER)

@@ -1,0 +1,87 @@
+"""Rounds and shoes that were played: recalled act by act, written down for replay, and proved."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import get
+from litestar.params import Parameter
+
+from boxseat.floor.roles import Power, may, refusal_of
+from boxseat.house.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
+from boxseat.play.writing import write_document
+from boxseat.server.describing import fails
+from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
+from boxseat.server.people import Before
+from boxseat.server.problems import Problem, problem_of
+from boxseat.server.proofs import NoSuchShoe, ShoeAnswer, proof_of
+from boxseat.server.tables import TableName, find
+from boxseat.server.wire import RoundLine
+
+ROUNDS = 50
+Name = Annotated[str, Parameter(max_length=80)]
+
+
+@get(
+    "/api/tables/{table_id:str}/rounds",
+    opt=needs(Power.WATCH),
+    responses=fails(400, 401, 403, 404, 429, 503),
+    tags=["rounds"],
+)
+async def rounds(request: AnyRequest, table_id: TableName, before: Before = None) -> list[RoundLine]:
+    """A table's rounds, the newest first, fifty at a time."""
+    premises = premises_of(request)
+    live = await find(premises, table_id)
+    found = await premises.store.rounds(live.stream, before, ROUNDS)
+    return [RoundLine(one.id, one.number, one.at // 1000, one.last is not None) for one in found]
+
+
+@get(
+    "/api/rounds/{round_id:str}",
+    opt=needs(Who.SOMEBODY),
+    responses=fails(400, 401, 403, 404, 429, 503),
+    tags=["rounds"],
+)
+async def recall_round(request: AnyRequest, round_id: Name) -> Recalled:
+    """A round as it was played, marked REPLAY; players recall those they had a wager in."""
+    return told(await _rebuilt(request, round_id))
+
+
+@get(
+    "/api/rounds/{round_id:str}/document",
+    opt=needs(Who.SOMEBODY),
+    responses=fails(400, 401, 403, 404, 422, 429, 503),
+    tags=["rounds"],
+)
+async def document(request: AnyRequest, round_id: Name) -> dict[str, Any]:
+    """A round that is over, as `boxseat replay` reads it."""
+    rebuilt = await _rebuilt(request, round_id)
+    if not rebuilt.over:
+        raise Problem(422, "round/open", "the round is still being played")
+    return write_document(rebuilt.entries[-1].book, rebuilt.round, game=rebuilt.after.game)
+
+
+async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
+    """The round, where this person may see it; to others there is none."""
+    person = person_of(request)
+    if not may(person, Power.RECALL_OWN_ROUNDS) and (refused := refusal_of(person, Power.RECALL_ANY_ROUND)):
+        raise problem_of(refused)
+    try:
+        rebuilt = await rebuild(premises_of(request).store, round_id)
+    except NoSuchRound:
+        raise Problem(404, "round/none", "there is no round of that name") from None
+    if not may(person, Power.RECALL_ANY_ROUND) and person.name not in rebuilt.round.net():
+        raise Problem(403, "power/none", "a player may not recall other people's rounds")
+    return rebuilt
+
+
+@get("/api/shoes/{shoe:str}", opt=needs(Power.WATCH), responses=fails(400, 401, 403, 404, 429, 503), tags=["rounds"])
+async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
+    """A shoe's promise, and its proof once it is over."""
+    try:
+        return await proof_of(premises_of(request).store, shoe)
+    except NoSuchShoe:
+        raise Problem(404, "shoe/none", "there is no shoe of that name") from None
+
+
+ROUNDS_ROUTES = [rounds, recall_round, document, shoe_proof]

@@ -1,0 +1,124 @@
+"""People's accounts in the hands of staff; the floor itself says who may do what."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import Parameter
+
+from boxseat.floor.people import OneTimePassword
+from boxseat.floor.roles import Person, Power
+from boxseat.play.judge import Refusal
+from boxseat.server.describing import fails
+from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
+from boxseat.server.logs import log
+from boxseat.server.problems import problem_of
+from boxseat.server.wire import AccountSeen, NewRole, NewStaff, OneTime, PersonSeen, person_seen
+
+Name = Annotated[str, Parameter(max_length=80)]
+After = Annotated[str, Parameter(max_length=80, description="Only names after this one.")]
+_CHANGES = fails(400, 401, 403, 404, 422, 429, 503)
+
+
+@get("/api/people", opt=needs(Power.SEE_ACCOUNTS), responses=fails(400, 401, 403, 429, 503), tags=["staff"])
+async def people(request: AnyRequest, after: After = "") -> list[AccountSeen]:
+    """Accounts in the order of their names, a hundred at a time."""
+    page = await premises_of(request).front.people.page(person_of(request), after)
+    if isinstance(page, Refusal):
+        raise problem_of(page)
+    return [
+        AccountSeen(one.name, one.role, one.guest, one.disabled, one.locked, one.opened // 1000, one.last_in // 1000)
+        for one in page
+    ]
+
+
+@post(
+    "/api/people",
+    opt=needs(Power.MANAGE_ACCOUNTS),
+    responses=fails(400, 401, 403, 409, 422, 429, 503),
+    tags=["staff"],
+)
+async def open_staff(request: AnyRequest, data: NewStaff) -> OneTime:
+    """Open an account for somebody who works here; the password is for their first login."""
+    by = person_of(request)
+    return _one_time(
+        by, "staff account opened", await premises_of(request).front.people.open_staff(by, data.name, data.role)
+    )
+
+
+@post(
+    "/api/people/{name:str}/role", status_code=200, opt=needs(Power.MANAGE_ACCOUNTS), responses=_CHANGES, tags=["staff"]
+)
+async def give_role(request: AnyRequest, name: Name, data: NewRole) -> PersonSeen:
+    """Make somebody something else; all their sessions end."""
+    by = person_of(request)
+    return _changed(by, "role given", await premises_of(request).front.people.give_role(by, name, data.role))
+
+
+@post(
+    "/api/people/{name:str}/disable",
+    status_code=200,
+    opt=needs(Power.MANAGE_ACCOUNTS),
+    responses=_CHANGES,
+    tags=["staff"],
+)
+async def disable(request: AnyRequest, name: Name) -> PersonSeen:
+    """Close somebody's account; all their sessions end."""
+    by = person_of(request)
+    return _changed(by, "account closed", await premises_of(request).front.people.disable(by, name))
+
+
+@post(
+    "/api/people/{name:str}/enable",
+    status_code=200,
+    opt=needs(Power.MANAGE_ACCOUNTS),
+    responses=_CHANGES,
+    tags=["staff"],
+)
+async def enable(request: AnyRequest, name: Name) -> PersonSeen:
+    """Open somebody's account again, or lift a lock-out."""
+    by = person_of(request)
+    return _changed(by, "account opened again", await premises_of(request).front.people.enable(by, name))
+
+
+@post(
+    "/api/people/{name:str}/end-sessions", status_code=200, opt=needs(Who.SOMEBODY), responses=_CHANGES, tags=["staff"]
+)
+async def end_sessions(request: AnyRequest, name: Name) -> PersonSeen:
+    """Show somebody out of all their sessions, sockets and all; everybody may do it to themselves."""
+    by = person_of(request)
+    return _changed(by, "sessions ended", await premises_of(request).front.people.end_sessions(by, name))
+
+
+@post(
+    "/api/people/{name:str}/reset-password",
+    status_code=200,
+    opt=needs(Power.MANAGE_ACCOUNTS),
+    responses=_CHANGES,
+    tags=["staff"],
+)
+async def reset_password(request: AnyRequest, name: Name) -> Response[OneTime]:
+    """Make somebody a password for one login; their sessions and their lock-out are over."""
+    by = person_of(request)
+    made = _one_time(by, "password reset", await premises_of(request).front.people.reset_password(by, name))
+    return Response(made)
+
+
+def _changed(by: Person, what: str, done: Person | Refusal) -> PersonSeen:
+    if isinstance(done, Refusal):
+        log().warning("denied", person=by.name, what=what, code=done.code)
+        raise problem_of(done)
+    log().info(what, person=done.name, by=by.name)
+    return person_seen(done)
+
+
+def _one_time(by: Person, what: str, made: OneTimePassword | Refusal) -> OneTime:
+    if isinstance(made, Refusal):
+        log().warning("denied", person=by.name, what=what, code=made.code)
+        raise problem_of(made)
+    log().info(what, person=made.name, by=by.name)
+    return OneTime(made.name, made.password)
+
+
+STAFF = [people, open_staff, give_role, disable, enable, end_sessions, reset_password]

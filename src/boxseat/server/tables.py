@@ -1,0 +1,152 @@
+"""Tables: the list of them, one as somebody sees it, a new one, and commands for those who have no socket."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import Parameter
+from msgspec import UNSET
+
+from boxseat.floor.roles import Person, Power, may, refusal_of
+from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
+from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.play.judge import Refusal
+from boxseat.rulebook.load import GAMES, OptionError, open_book, with_options
+from boxseat.server.describing import fails
+from boxseat.server.guard import AnyRequest, needs, person_of, premises_of
+from boxseat.server.logs import log
+from boxseat.server.opening import book_text
+from boxseat.server.premises import Premises
+from boxseat.server.problems import BUSY_S, Problem, answered, problem_of, status_of
+from boxseat.server.wire import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
+from boxseat.table.seeing import seen_by, seen_by_all
+from boxseat.table.settings import SIGN, Settings
+
+_ID = re.compile("[a-z0-9][a-z0-9-]{0,39}")
+TableName = Annotated[str, Parameter(description="A table's name.", max_length=80)]
+NO_TABLE = Problem(404, "table/none", "there is no table of that name")
+
+
+@get("/api/tables", opt=needs(Power.WATCH), responses=fails(401, 403, 429, 503), tags=["tables"])
+async def tables(request: AnyRequest) -> list[TableLine]:
+    """Every table of the house."""
+    return [line_of(live) for live in await premises_of(request).house.tables()]
+
+
+@get(
+    "/api/tables/{table_id:str}", opt=needs(Power.WATCH), responses=fails(400, 401, 403, 404, 429, 503), tags=["tables"]
+)
+async def table(request: AnyRequest, table_id: TableName) -> TableAnswer:
+    """A table as you see it."""
+    premises = premises_of(request)
+    return seen(premises, await find(premises, table_id), person_of(request))
+
+
+@post(
+    "/api/tables", opt=needs(Power.OPEN_TABLE), responses=fails(400, 401, 403, 404, 409, 422, 429, 503), tags=["tables"]
+)
+async def set_up_table(request: AnyRequest, data: NewTable) -> TableAnswer:
+    """Set up a table; it is closed until it is opened for play. Options and settings need the power to change settings."""
+    premises, person = premises_of(request), person_of(request)
+    chosen = data.options is not UNSET or data.settings is not UNSET
+    if chosen and (refused := refusal_of(person, Power.CHANGE_SETTINGS)):
+        raise problem_of(refused)
+    if data.game not in GAMES:
+        raise Problem(422, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+    table_id = data.id if data.id is not UNSET else await _free_name(premises, data.game)
+    if not _ID.fullmatch(table_id):
+        raise Problem(400, "request/shape", "id: a table's name has small letters, digits and hyphens")
+    try:
+        book = with_options(open_book(data.game), {} if data.options is UNSET else data.options)
+    except OptionError as error:
+        raise Problem(422, "option/bad", str(error)) from None
+    settings = _settings({} if data.settings is UNSET else data.settings)
+    answer = await premises.house.open_table(table_id, book, book_text(data.game), settings, by=person.name)
+    if isinstance(answer, Refused):
+        raise problem_of(Refusal(answer.code, answer.clause, answer.reason))
+    log().info("table set up", table=table_id, game=data.game, person=person.name)
+    return seen(premises, await find(premises, table_id), person)
+
+
+@post(
+    "/api/tables/{table_id:str}/commands",
+    status_code=200,
+    opt=needs(Power.WATCH),
+    responses=fails(400, 401, 403, 404, 409, 422, 429, 503),
+    tags=["tables"],
+)
+async def command(request: AnyRequest, table_id: TableName, data: CommandAsked) -> Response[Any]:
+    """Do something at a table. The same id again gets the same answer again; what `command` may hold is under `AnyCommand`."""
+    premises, person = premises_of(request), person_of(request)
+    answer = await premises.command(person, table_id, data.id, data.version, data.command)
+    if isinstance(answer, Done):
+        premises.presence.asked(person.name)
+    return response_to(answer)
+
+
+def response_to(answer: Answer) -> Response[Any]:
+    """The house's answer with a status, and an error's fields beside its own where it is one."""
+    match answer:
+        case Done():
+            return Response(answer)
+        case Refused(code=code):
+            wait = BUSY_S if code == "rate/too-fast" else 0
+            response: Response[Any] = answered(Error(code, answer.clause, answer.reason), status_of(code), wait)
+        case Behind():
+            response = answered(Error("version/behind", "", "the table has moved on; look at it again"), 409)
+        case Paused(reason=reason):
+            response = answered(Error("house/paused", "", reason), 503, 1)
+    response.content = {**msgspec.to_builtins(response.content), **msgspec.to_builtins(answer)}
+    return response
+
+
+async def find(premises: Premises, table_id: str) -> LiveTable:
+    if not _ID.fullmatch(table_id):
+        raise NO_TABLE
+    try:
+        return await premises.house.table(table_id)
+    except NoSuchTable:
+        raise NO_TABLE from None
+
+
+def seen(premises: Premises, live: LiveTable, person: Person) -> TableAnswer:
+    table, waiting = live.table, live.waiting()
+    you = seen_by(live.book, table, waiting, person.name) if may(person, Power.PLAY) else None
+    return TableAnswer(table.version, seen_by_all(live.book, table, waiting), you, premises.house.paused)
+
+
+def line_of(live: LiveTable) -> TableLine:
+    table = live.table
+    picture = seen_by_all(live.book, table, ())
+    return TableLine(
+        id=table.id,
+        game=table.game,
+        title=table.title,
+        status=table.status,
+        sign=msgspec.to_builtins(picture.sign),
+        boxes=tuple(BoxLine(box.number, box.seated) for box in picture.boxes),
+        patrons=len(table.patrons),
+        in_round=table.in_round,
+        round_number=table.round_number,
+        cards_from=table.settings.cards_from,
+        practice=table.settings.practice,
+    )
+
+
+def _settings(written: dict[str, Any]) -> Settings:
+    """A table's settings, with the usual sign where none is given."""
+    try:
+        return msgspec.convert({"sign": msgspec.to_builtins(SIGN), **written}, Settings)
+    except msgspec.ValidationError as error:
+        raise Problem(400, "request/shape", f"settings: {str(error)[:200].replace('`', '')}") from None
+
+
+async def _free_name(premises: Premises, game: str) -> str:
+    taken = {state.stream.removeprefix("table/") for state in await premises.store.streams("table/")}
+    return next(name for name in (game, *(f"{game}-{number}" for number in range(2, 10**6))) if name not in taken)
+
+
+TABLES = [tables, table, set_up_table, command]
