@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -19,6 +21,18 @@ _KINDS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
     "postgresql+psycopg": "postgresql+asyncpg",
 }
+
+
+def data_folder() -> Path:
+    """Where a person's own floor is kept: BOXSEAT_DATA, or the place their system has for such things."""
+    if named := os.environ.get("BOXSEAT_DATA"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "boxseat"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "boxseat"
+    share = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(share) if share.startswith("/") else Path.home() / ".local" / "share") / "boxseat"
 
 
 def database_url(data_dir: Path | str, url: str | None = None) -> str:

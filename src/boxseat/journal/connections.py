@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -27,6 +28,8 @@ Fault = Callable[[str], None]
 """Tests make a store's steps fail by this: it is told each step before it is done, and raises what a database would."""
 
 READERS = 3
+COMMITS_A_COPY = 100
+"""SQLite's log is copied into its file after so many commits."""
 BUSY_MS = 5_000
 """How long a write waits for another program's lock."""
 ANSWER_S = 15
@@ -99,6 +102,8 @@ class _File:
         self._reading = _sqlite_engine(url, READERS, begin=None)
         self._writer = ThreadPoolExecutor(1, "journal-writer")
         self._readers = ThreadPoolExecutor(READERS, "journal-reader")
+        self._commits = 0
+        """Since the log was last copied into the file."""
         self.dialect: Dialect = self._writing.dialect
 
     async def write(self, work: Work[T], fault: Fault = no_fault) -> T:
@@ -114,8 +119,32 @@ class _File:
             except TROUBLES:
                 connection.invalidate()  # whatever state it is in, the next write has a new one
                 raise
+        self._commits += 1
+        if self._commits >= COMMITS_A_COPY:
+            self._commits = 0
+            self._copy_log()
         fault("after commit")
         return done
+
+    def _copy_log(self) -> None:
+        """Have the log copied into the file beside the writing, and what was written meanwhile in a moment between two commits.
+
+        SQLite would do it all within a commit, and everybody at the tables would wait for it.
+        """
+
+        def copy(engine: Engine) -> None:
+            with (
+                suppress(*TROUBLES),
+                closing(engine.raw_connection()) as connection,
+            ):  # if it is the disk, the next commit says so
+                connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+        def then(_: object) -> None:
+            with suppress(RuntimeError):  # closing meanwhile, which copies the rest
+                self._writer.submit(copy, self._writing)
+
+        with suppress(RuntimeError):
+            self._readers.submit(copy, self._reading).add_done_callback(then)
 
     async def read(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
@@ -147,7 +176,13 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: object) -> None:
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"busy_timeout = {BUSY_MS}"):
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "wal_autocheckpoint = 0",
+            f"busy_timeout = {BUSY_MS}",
+        ):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")

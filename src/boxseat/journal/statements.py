@@ -10,16 +10,21 @@ from typing import Any
 import msgspec
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     Connection,
     Dialect,
+    LargeBinary,
     Select,
     Table,
     Text,
     any_,
     bindparam,
+    cast,
     func,
     literal_column,
+    null,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -34,6 +39,7 @@ from boxseat.journal.connections import Fault
 from boxseat.journal.entry import Write
 
 CHANNEL = "boxseat"
+_VERSION, _ANSWER, _BALANCE = 1, 2, 3
 
 
 class Statements:
@@ -44,12 +50,7 @@ class Statements:
         self._on_server = dialect.name == "postgresql"
         head = schema.head.c
         self._head = self._compiled(select(head.seq, head.hash).with_for_update())
-        streams, entries, balances = schema.streams.c, schema.entries.c, schema.balances.c
-        self._versions = self._compiled(self._listed(select(streams.stream, streams.version), streams.stream))
-        self._answers = self._compiled(
-            self._listed(select(entries.who, entries.command, entries.answer), entries.command).where(schema.NAMED)
-        )
-        self._balances = self._compiled(self._listed(select(balances.account, balances.cents), balances.account))
+        self._find = self._compiled(self._touched())
         self._entries = self._inserting(schema.entries)
         self._postings = self._inserting(schema.postings)
         self._set_balances = self._inserting(schema.balances, "cents")
@@ -57,28 +58,30 @@ class Statements:
         self._set_rounds = self._inserting(schema.rounds, "last", "seal")
         self._set_snapshots = self._inserting(schema.snapshots, "state", "seal")
         self._secrets = self._inserting(schema.secrets)
-        self._set_head = self._compiled(
-            update(schema.head).values(seq=bindparam("s"), hash=bindparam("h"), entries=bindparam("e"))
-        )
-        self._notify = self._compiled(
-            select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("payload", type_=Text())))
-        )
+        notify = func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("notice", type_=Text()))
+        moved = update(schema.head).values(seq=bindparam("s"), hash=bindparam("h"), entries=bindparam("e"))
+        self._set_head = self._compiled(moved.returning(notify) if self._on_server else moved)
+        self._notify = self._compiled(select(notify))
 
     def find(self, connection: Connection, writes: list[Write]) -> Found:
         """Lock the head, and read what the writes touch."""
         cursor = connection.connection.cursor()
-
-        def rows(sql: str, names: set[str]) -> Sequence[Any]:
-            cursor.execute(sql, self._list(names))
-            return cursor.fetchall()
-
         cursor.execute(self._head, ())
         ((seq, last),) = cursor.fetchall()
-        found = Found(seq, last, dict(rows(self._versions, {write.stream for write in writes})), {}, {})
-        if commands := {write.command for write in writes if write.command}:
-            found.answers = {(who, command): answer for who, command, answer in rows(self._answers, commands)}
-        if accounts := {name for write in writes for p in write.postings for name in (p.giver, p.taker)}:
-            found.balances = dict(rows(self._balances, accounts))
+        found = Found(seq, last, {}, {}, {})
+        named = (
+            {write.stream for write in writes},
+            {write.command for write in writes if write.command},
+            {name for write in writes for p in write.postings for name in (p.giver, p.taker)},
+        )
+        cursor.execute(self._find, tuple(self._list(names) for names in named))
+        for kind, name, command, number, answer in cursor.fetchall():
+            if kind == _VERSION:
+                found.versions[name] = number
+            elif kind == _ANSWER:
+                found.answers[name, command] = answer
+            else:
+                found.balances[name] = number
         return found
 
     def store(self, connection: Connection, found: Found, batch: Batch, notices: Sequence[str], fault: Fault) -> None:
@@ -92,8 +95,8 @@ class Statements:
         self._many(cursor, "snapshots", self._set_snapshots, [*batch.snapshots.values()], fault)
         self._many(cursor, "secrets", self._secrets, batch.secrets, fault)
         fault("head")
-        cursor.execute(self._set_head, (found.seq, found.hash, found.seq))
-        for notice in notices:
+        cursor.execute(self._set_head, (found.seq, found.hash, found.seq, *notices[:1]))
+        for notice in notices[1:]:
             cursor.execute(self._notify, (notice,))
 
     @staticmethod
@@ -102,7 +105,7 @@ class Statements:
             fault(step)
             cursor.executemany(sql, rows)
 
-    def _compiled(self, statement: Select[tuple[object, ...]] | UpdateBase) -> str:
+    def _compiled(self, statement: Select[Any] | CompoundSelect[Any] | UpdateBase) -> str:
         return str(statement.compile(dialect=self._dialect))
 
     def _inserting(self, table: Table, *replaced: str) -> str:
@@ -114,13 +117,28 @@ class Statements:
             insert.on_conflict_do_update(table.primary_key, set_={name: insert.excluded[name] for name in replaced})
         )
 
-    def _listed(self, chosen: Select[tuple[object, ...]], column: ColumnElement[str]) -> Select[tuple[object, ...]]:
-        """Rows whose column is one of a list, which is one value whatever its length: the statement stays the same."""
-        if self._on_server:
-            return chosen.where(column == any_(bindparam("list", type_=ARRAY(Text()))))
-        values = func.json_each(bindparam("list")).table_valued("value")
-        return chosen.where(column.in_(select(values.c.value)))
+    def _touched(self) -> CompoundSelect[Any]:
+        """Versions, answers and balances in one question: each costs the server a journey."""
+        nothing: tuple[ColumnElement[str], ColumnElement[bytes]] = (literal_column("''"), cast(null(), LargeBinary))
+        streams, entries, balances = schema.streams.c, schema.entries.c, schema.balances.c
+        versions = select(literal_column(str(_VERSION)), streams.stream, nothing[0], streams.version, nothing[1])
+        answers = select(
+            literal_column(str(_ANSWER)), entries.who, entries.command, literal_column("0"), entries.answer
+        )
+        held = select(literal_column(str(_BALANCE)), balances.account, nothing[0], balances.cents, nothing[1])
+        return union_all(
+            versions.where(self._listed(streams.stream, "streams")),
+            answers.where(self._listed(entries.command, "commands"), schema.NAMED),
+            held.where(self._listed(balances.account, "accounts")),
+        )
 
-    def _list(self, names: set[str]) -> tuple[str | list[str]]:
-        """A list of names as the database takes it, in order so that two nodes lock nothing crosswise."""
-        return (sorted(names) if self._on_server else msgspec.json.encode(sorted(names)).decode(),)
+    def _listed(self, column: ColumnElement[str], name: str) -> ColumnElement[bool]:
+        """Whether a column is one of a list, which is one value whatever its length: the statement stays the same."""
+        if self._on_server:
+            return column == any_(bindparam(name, type_=ARRAY(Text())))
+        values = func.json_each(bindparam(name)).table_valued("value")
+        return column.in_(select(values.c.value))
+
+    def _list(self, names: set[str]) -> str | list[str]:
+        """A list of names as the database takes it."""
+        return list(names) if self._on_server else msgspec.json.encode(names).decode()
