@@ -67,12 +67,14 @@ class Day:
             assert refused.reason, refused
             assert not desk.happened
             return refused
+        self.happened = desk.happened
+        if not desk.happened:
+            return None
         after = desk.done()
         moved = postings(desk.steps)
         assert all(posting.cents > 0 for posting in moved)
         self.money = fold_postings(moved, self.money)
         self.seeds.update(desk.secrets)
-        self.happened = desk.happened
         before, self.table = self.table, after
         self._holds(before)
         return None
