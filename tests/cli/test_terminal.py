@@ -26,10 +26,10 @@ def run(*arguments: str, typed: bytes = b"", **environment: str) -> subprocess.C
 
 @pytest.mark.parametrize("game", ["star-pontoon", "star-pontoon-6to5", "canberra-pontoon", "canberra-blackjack"])
 def test_answers_may_be_piped(game: str) -> None:
-    done = run(game, "--seed", "1", typed=b"s\ns\nq\n")
+    done = run(game, "--seed", "52", typed=b"s\ns\nq\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().endswith("You leave with 500.00 after 0 rounds, 0.00 in all.\n")
-    played = run(game, "--seed", "1", typed=b"\ns\nc\ns\ns\ns\n\n")
+    played = run(game, "--seed", "52", typed=b"\ns\nc\ns\ns\ns\n\n")
     assert (played.returncode, played.stderr) == (0, b"")
     assert b"Round 2" in played.stdout
 
@@ -55,19 +55,19 @@ def test_a_wrong_request_exits_2_with_one_line(arguments: tuple[str, ...]) -> No
 @pytest.mark.parametrize("kind", ["perfect", "chart"])
 def test_the_others_may_play_well(kind: str) -> None:
     """They study the game first, which is told where someone is looking and nowhere else."""
-    done = run("star-pontoon", "--seed", "1", "--others", "3", "--others-play", kind, typed=b"10\nc\ns\ns\nq\n")
+    done = run("star-pontoon", "--seed", "52", "--others", "3", "--others-play", kind, typed=b"10\nc\ns\ns\nq\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"The others: Ines" in done.stdout
 
 
 def test_bytes_that_are_no_text_are_wrong_typing() -> None:
-    done = run("star-pontoon", "--seed", "1", typed=b"\xff\xfe\x00\n\x1b[A\n10\n\xc3(\n")
+    done = run("star-pontoon", "--seed", "52", typed=b"\xff\xfe\x00\n\x1b[A\n10\n\xc3(\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"is no wager" in done.stdout
 
 
 def test_a_terminal_without_line_drawing_gets_plain_letters() -> None:
-    done = run("star-pontoon", "--seed", "1", typed=b"10\nc\ns\n", PYTHONIOENCODING="ascii")
+    done = run("star-pontoon", "--seed", "52", typed=b"10\nc\ns\n", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert "| |J  |8  |" in done.stdout.decode("ascii")
     assert "?  " not in done.stdout.decode("ascii").split("Round 1")[1].split("Your wager")[1].replace("[?]", "")
@@ -85,14 +85,14 @@ def test_nobody_reading_is_no_traceback() -> None:
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
 def test_a_table_without_input_or_output_is_left_at_once(closed: str) -> None:
-    command = shlex.join([*COMMAND, "star-pontoon", "--seed", "1"])
+    command = shlex.join([*COMMAND, "star-pontoon", "--seed", "52"])
     done = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_ctrl_c_leaves_a_piped_table() -> None:
     with subprocess.Popen(
-        [*COMMAND, "star-pontoon", "--seed", "1"],
+        [*COMMAND, "star-pontoon", "--seed", "52"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -146,7 +146,7 @@ def terminal(*arguments: str, **environment: str) -> Iterator[tuple[Terminal, su
 
 @pytest.mark.parametrize("leaving", ["q\n", "\x04"])
 def test_a_terminal_is_played_at_and_left(leaving: str) -> None:
-    with terminal("star-pontoon", "--seed", "1") as (screen, table):
+    with terminal("star-pontoon", "--seed", "52") as (screen, table):
         screen.wait_for("Your wager: ")
         screen.type("10\n")
         screen.wait_for("surrender?")
@@ -159,7 +159,7 @@ def test_a_terminal_is_played_at_and_left(leaving: str) -> None:
 
 
 def test_ctrl_c_leaves_a_terminal() -> None:
-    with terminal("star-pontoon", "--seed", "1") as (screen, table):
+    with terminal("star-pontoon", "--seed", "52") as (screen, table):
         screen.wait_for("Your wager: ")
         time.sleep(0.1)
         table.send_signal(signal.SIGINT)
@@ -169,7 +169,7 @@ def test_ctrl_c_leaves_a_terminal() -> None:
 
 
 def test_no_color_is_heeded() -> None:
-    with terminal("star-pontoon", "--seed", "1", NO_COLOR="1") as (screen, table):
+    with terminal("star-pontoon", "--seed", "52", NO_COLOR="1") as (screen, table):
         screen.wait_for("Your wager: ")
         screen.type("10\n")
         screen.wait_for("surrender?")

@@ -65,7 +65,7 @@ def sit(answers: Answers, game: str = "star-pontoon", **options: object) -> str:
         "bankroll": "500",
         "minimum": "5",
         "maximum": "1000",
-        "seed": 1,
+        "seed": 52,
         "explain": False,
     }
     output = io.StringIO()

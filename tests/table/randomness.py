@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import signal
 import sys
 import time
 from abc import ABC, abstractmethod
@@ -403,15 +404,22 @@ def chunks(shoes: int) -> Iterator[range]:
 
 
 def soak(shoes: int, name: str, processes: int) -> Battery:
-    """The same over more shoes, dealt by several processes, with progress on standard error."""
+    """The same over more shoes, dealt by several processes, with progress on standard error; Ctrl-C stops with those so far."""
     battery, began = Battery(), time.monotonic()
-    with ProcessPoolExecutor(processes) as pool:
+    stopped: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: stopped.append(number))
+    pool = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
         for orders in pool.map(partial(orders_from, real_shuffle, name), chunks(shoes)):
             battery.see(orders)
             rate = battery.shoes / (time.monotonic() - began)
             left = (shoes - battery.shoes) / rate
             sys.stderr.write(f"\r{battery.shoes:,} of {shoes:,} shoes, {rate:,.0f}/s, {left:,.0f} s to go   ")
             sys.stderr.flush()
+            if stopped:
+                break
+    finally:
+        pool.shutdown(cancel_futures=True)
     sys.stderr.write("\n")
     return battery
 
