@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
@@ -23,7 +23,6 @@ import uvloop
 
 from boxseat.journal.address import FILE, database_url
 from boxseat.journal.entry import Entry, Write
-from boxseat.journal.schema import seal
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import CAGE, Posting, chips, wager
 
@@ -151,50 +150,38 @@ async def measure(name: str, url: str, seconds: float) -> None:
     await store.close()
 
 
-def fill(path: Path, rounds: int, tables: int = 200, entries: int = 3) -> None:
-    """Rounds of three entries each, by bulk SQL; their hashes are not those of a chain, which nothing here reads."""
+def fill(path: Path, rounds: int) -> None:
+    """Rounds of three entries each, by SQL alone; their hashes and seals are blank, which nothing here reads."""
     database = sqlite3.connect(path, isolation_level=None)
-    for pragma in ("synchronous = OFF", "journal_mode = OFF", "cache_size = -1000000", "foreign_keys = OFF"):
+    for pragma in ("synchronous = OFF", "journal_mode = OFF", "cache_size = -2000000", "temp_store = MEMORY"):
         database.execute(f"PRAGMA {pragma}").close()
     indexes = database.execute(
         "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
     ).fetchall()
     for name, _ in indexes:
         database.execute(f"DROP INDEX {name}")
-    database.execute("BEGIN")
-    digest = bytes(32)
-
-    def all_entries() -> Iterator[tuple[object, ...]]:
-        for seq in range(1, rounds * entries + 1):
-            number, step = divmod(seq - 1, entries)
-            stream = f"table/t{number % tables:03d}"
-            version = number // tables * entries + step + 1
-            yield seq, stream, version, seq, "ann", f"{seq:032x}", RECORDS, ANSWER, digest, digest
-
-    def all_postings() -> Iterator[tuple[object, ...]]:
-        for number in range(rounds):
-            name = f"t{number % tables:03d}"
-            yield number * entries + 1, 0, f"chips/{name}/ann", f"wager/{name}/3/ann", 1000, "wager", "6.1"
-            yield number * entries + entries, 0, f"wager/{name}/3/ann", f"float/{name}", 1000, "lose", "13.4"
-
-    def all_rounds() -> Iterator[tuple[object, ...]]:
-        for table in range(tables):
-            stream = f"table/t{table:03d}"
-            for turn in range((rounds - table + tables - 1) // tables):
-                row = (_id(table, turn), stream, turn + 1, turn * entries + 1, turn * entries + entries, turn)
-                yield *row, seal(*row)
-
-    database.executemany("INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?,?)", all_entries())
-    database.executemany("INSERT INTO postings VALUES (?,?,?,?,?,?,?)", all_postings())
-    database.executemany("INSERT INTO rounds VALUES (?,?,?,?,?,?,?)", all_rounds())
-    for table in range(tables):
-        row = (f"table/t{table:03d}", rounds // tables * entries, None)
-        database.execute("INSERT INTO streams VALUES (?,?,?,?)", (*row, seal(*row)))
-    database.execute("UPDATE head SET seq = ?, entries = ?", (rounds * entries, rounds * entries))
-    for _, sql in indexes:
-        database.execute(sql)
-    database.execute("COMMIT")
+    turns = rounds // TABLES
+    values = {"records": RECORDS, "answer": ANSWER, "tables": TABLES, "turns": turns, "rounds": turns * TABLES}
+    for statement in (*FILLING, *(sql for _, sql in indexes)):
+        database.execute(statement, values if ":" in statement else ())
     database.close()
+
+
+TABLES = 200
+_COUNTED = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :rounds{times})"
+FILLING = (
+    f"""{_COUNTED.format(times=" * 3")} INSERT INTO entries SELECT
+        i + 1, printf('table/t%03d', i / 3 % :tables), i / 3 / :tables * 3 + i % 3 + 1, i, 'ann', printf('%032x', i),
+        :records, :answer, zeroblob(32), zeroblob(32) FROM n""",
+    f"""{_COUNTED.format(times=" * 2")} INSERT INTO postings SELECT
+        i / 2 * 3 + i % 2 * 2 + 1, 0, printf(iif(i % 2, 'wager/t%03d/3/ann', 'chips/t%03d/ann'), i / 2 % :tables),
+        printf(iif(i % 2, 'float/t%03d', 'wager/t%03d/3/ann'), i / 2 % :tables), 1000, 'wager', '6.1' FROM n""",
+    f"""{_COUNTED.format(times="")} INSERT INTO rounds SELECT
+        printf('t%03d-%09d', i / :turns, i % :turns + 1), printf('table/t%03d', i / :turns), i % :turns + 1,
+        i % :turns * 3 + 1, i % :turns * 3 + 3, i, zeroblob(16) FROM n""",
+    """INSERT INTO streams SELECT DISTINCT stream, :turns * 3, NULL, zeroblob(16) FROM rounds""",
+    "UPDATE head SET seq = :rounds * 3, entries = :rounds * 3",
+)
 
 
 def _id(table: int, turn: int) -> str:
@@ -215,7 +202,7 @@ async def recall(folder: Path, rounds: int, times: int = 300) -> None:
     chance, waits = Random(2), Waits()
 
     async def one() -> Entry:
-        found = await store.round(_id(chance.randrange(200), chance.randrange(rounds // 200)))
+        found = await store.round(_id(chance.randrange(TABLES), chance.randrange(rounds // TABLES)))
         assert found is not None
         entries = await store.read(found.stream, found.first - 1, found.last)
         assert len(entries) == 3
@@ -227,9 +214,9 @@ async def recall(folder: Path, rounds: int, times: int = 300) -> None:
     listing, statement, writing = Waits(), Waits(), Waits()
     table = Table("new")
     for _ in range(times):
-        stream = f"table/t{chance.randrange(200):03d}"
-        await listing.time(store.rounds(stream, chance.randrange(2, rounds // 200)))
-        account = f"chips/t{chance.randrange(200):03d}/ann"
+        stream = f"table/t{chance.randrange(TABLES):03d}"
+        await listing.time(store.rounds(stream, chance.randrange(2, rounds // TABLES)))
+        account = f"chips/t{chance.randrange(TABLES):03d}/ann"
         await statement.time(store.statement(account, 50, chance.randrange(2, rounds)))
         await writing.time(store.append(table.next()))
     _say(f"  fifty rounds of a table listed: {listing}")

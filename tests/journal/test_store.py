@@ -9,7 +9,16 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
-from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, StreamState
+from boxseat.journal.entry import (
+    Conflict,
+    Duplicate,
+    Entry,
+    Insufficient,
+    RoundIndex,
+    StatementLine,
+    StoreDown,
+    StreamState,
+)
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import CAGE, Posting, chips, table_float, wager, wallet
 from boxseat.ledger.books import BadPosting, fold
@@ -132,6 +141,19 @@ async def test_a_statement_is_newest_first_and_pages_back(store_url: str) -> Non
         assert {line.at for line in lines} <= {write.at for write in writes}
         assert await store.statement(mine, limit=2) == lines[:2]
         assert await store.statement(mine, limit=2, before=lines[1].seq) == lines[2:4]
+
+
+@run_async
+async def test_an_entrys_lines_may_lie_on_two_pages_of_a_statement(store_url: str) -> None:
+    box = wager("t1", 3, "ann")
+    async with opened(store_url) as store:
+        await play(store, evening(4))
+        lines = await store.statement(box)
+        assert len({line.seq for line in lines}) < len(lines)
+        paged: list[StatementLine] = []
+        while page := await store.statement(box, limit=1, before=(paged[-1].seq, paged[-1].place) if paged else None):
+            paged += page
+        assert paged == lines
 
 
 @run_async
@@ -277,6 +299,9 @@ async def test_a_closed_store_takes_nothing_and_what_waited_is_stored(store_url:
     assert len(await asyncio.gather(*waiting)) == 10
     with pytest.raises(StoreDown):
         await store.append(plain("table/late"))
+    with pytest.raises(StoreDown):
+        await store.newest()
+    await store.close()
     async with opened(store_url) as again:
         assert len(await all_entries(again)) == 10
 

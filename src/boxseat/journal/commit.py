@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -120,10 +119,3 @@ class Committer:
             room -= size
         notices.append(msgspec.json.encode((self._node, first, last, told)).decode())
         return notices
-
-
-async def stop(task: asyncio.Task[None]) -> None:
-    """End a task, and wait until it has."""
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task

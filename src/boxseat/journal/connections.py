@@ -202,6 +202,7 @@ class _Server:
 
         settings = {
             "application_name": "boxseat",
+            "synchronous_commit": "on",  # whatever the server's own setting: an answer is given for what is on the disk
             "lock_timeout": str(BUSY_MS),
             # A node that hangs in mid-transaction lets go of the head, so that the other nodes play on.
             "idle_in_transaction_session_timeout": str(BUSY_MS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, select, union_all
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, or_, select, union_all
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -72,13 +72,14 @@ def total(connection: Connection) -> int:
     return int(connection.execute(select(func.coalesce(func.sum(schema.balances.c.cents), 0))).scalar_one())
 
 
-def statement(account: str, limit: int, before: int | None) -> Work[list[StatementLine]]:
+def statement(account: str, limit: int, before: tuple[int, int] | int | None) -> Work[list[StatementLine]]:
     c = schema.postings.c
+    seq, place = before if isinstance(before, tuple) else (before, 0)
     sides = []
     for side in (c.giver, c.taker):  # each side by its own index; no posting has one account on both
-        chosen = select(c.seq, c.place).where(side == account).order_by(c.seq.desc()).limit(limit)
-        if before is not None:
-            chosen = chosen.where(c.seq < before)
+        chosen = select(c.seq, c.place).where(side == account).order_by(c.seq.desc(), c.place.desc()).limit(limit)
+        if seq is not None:
+            chosen = chosen.where(c.seq <= seq, or_(c.seq < seq, c.place < place))
         sides.append(select(chosen.subquery()))
     both = union_all(*sides).subquery()
     lines = (

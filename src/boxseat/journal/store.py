@@ -31,6 +31,7 @@ class Store:
         """This store among others on the same server."""
         self._connections = connections
         self._committer = Committer(connections, self.node, fault)
+        self._closed = False
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True, fault: Fault = no_fault) -> Self:
@@ -88,8 +89,10 @@ class Store:
         """The sum of all balances, which is always 0."""
         return await self.query(reads.total)
 
-    async def statement(self, account: str, limit: int = 100, before: int | None = None) -> list[StatementLine]:
-        """An account's postings, newest first, of entries before a `seq`."""
+    async def statement(
+        self, account: str, limit: int = 100, before: tuple[int, int] | int | None = None
+    ) -> list[StatementLine]:
+        """An account's postings, newest first: before a line's `seq` and `place`, or before all of an entry's."""
         return await self.query(reads.statement(account, limit, before))
 
     async def secret(self, key: str) -> bytes | None:
@@ -126,6 +129,7 @@ class Store:
 
     async def query(self, work: Work[T]) -> T:
         """Read as of the last commit; for rooms with tables of their own, too."""
+        self._check_open()
         try:
             return await self._connections.read(work)
         except TROUBLES as error:
@@ -133,6 +137,7 @@ class Store:
 
     async def change(self, work: Work[T]) -> T:
         """Change, in a transaction of its own, what is no part of the journal: a snapshot, a book, another room's table."""
+        self._check_open()
         try:
             return await self._connections.write(work)
         except TROUBLES as error:
@@ -144,8 +149,15 @@ class Store:
 
     async def close(self) -> None:
         """Store what waits, and let go of the database."""
+        if self._closed:
+            return
+        self._closed = True
         await self._committer.close()
         await self._connections.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreDown("the store is closed")
 
 
 def _touch(connection: Connection) -> None:
