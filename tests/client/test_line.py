@@ -152,3 +152,17 @@ async def test_a_house_that_is_not_there_is_said_at_once() -> None:
     with pytest.raises(Unreachable):
         await line.open()
     await line.close()
+
+
+@run_async
+async def test_a_command_said_twice_at_once_has_one_answer_for_both() -> None:
+    async def answers(heard: Heard) -> None:
+        assert (await heard.next())["id"] == (await heard.next())["id"] == "c1"
+        await heard.done("c1", 2)
+        await heard.done("c1", 2)
+        await heard.socket.wait_closed()
+
+    async with scripted(answers) as (line, _):
+        await line.open()
+        both = await asyncio.gather(line.ask("c1", _command("c1"), 5), line.ask("c1", _command("c1"), 5))
+    assert both[0] == both[1]

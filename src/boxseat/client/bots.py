@@ -154,29 +154,28 @@ async def play(
     *,
     rounds: int | None = None,
     think: Callable[[], Awaitable[None]] | None = None,
-    done: Callable[[Command], None] | None = None,
 ) -> None:
-    """Play at a table: so many rounds and then leave, or until the task is cancelled; `done` hears of every command done."""
-    last: int | None = None
-    async for picture in table.changes():
-        if rounds is not None and last is None:
-            last = _rounds_over(picture) + rounds
+    """Play at a table: so many rounds and then leave, or until the task is cancelled."""
+    last = None if rounds is None else _rounds_over(table.picture) + rounds
+    while True:
+        picture = table.picture
         over = bot.broke or (last is not None and _rounds_over(picture) >= last)
-        while (command := _next(bot, table.picture, leaving=over)) is not None:
-            if think is not None:
-                await think()
-            try:
-                await table.command(command)
-            except Behind as behind:
-                await table.at(behind.version)
-            except Refused as refused:
-                bot.refused(command, refused)
-                break  # Something has to change first.
-            else:
-                if done is not None:
-                    done(command)
-        if over and (table.picture.you is None or table.picture.you.chips is None):
-            return
+        command = _next(bot, picture, leaving=over)
+        if command is None:
+            if over and (picture.you is None or picture.you.chips is None):
+                return
+            await table.change()
+            continue
+        if think is not None:
+            await think()
+        try:
+            await table.command(command)
+        except Behind as behind:
+            await table.at(behind.version)
+        except Refused as refused:
+            bot.refused(command, refused)
+            if not bot.broke:
+                await table.change()  # Tried again at once, it would be refused again.
 
 
 def _next(bot: Bot, picture: Picture, *, leaving: bool) -> Command | None:

@@ -38,10 +38,9 @@ class Counter:
             answer = await self._http.request(method, self.url + path, headers=headers, **said)
         except httpx.TransportError as error:
             raise Unreachable(f"there is no answer from {self.url}: {error or type(error).__name__}") from error
-        body = _read(answer)
         if answer.is_success:
-            return body
-        raise _error(answer.status_code, body)
+            return _read(answer.content)
+        raise error_of(answer.status_code, answer.content)
 
     async def close(self) -> None:
         if self._own is not None:
@@ -53,18 +52,20 @@ def segment(name: str) -> str:
     return quote(name, safe="")
 
 
-def _read(answer: httpx.Response) -> Any:
-    if not answer.content:
-        return None
-    try:
-        return msgspec.json.decode(answer.content)
-    except msgspec.DecodeError:
-        return answer.text
-
-
-def _error(status: int, body: Any) -> Refused | Paused:
-    said = body if isinstance(body, dict) else {}
+def error_of(status: int, body: bytes | bytearray | None) -> Refused | Paused:
+    """What an answer that is no success says."""
+    said = _read(bytes(body or b""))
+    said = said if isinstance(said, dict) else {}
     reason = str(said.get("reason", "")) or f"the house answered {status}"
     if status == _UNAVAILABLE:
         return Paused(reason)
     return Refused(str(said.get("code", "")), str(said.get("clause", "")), reason, status=status)
+
+
+def _read(body: bytes) -> Any:
+    if not body:
+        return None
+    try:
+        return msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return body.decode(errors="replace")

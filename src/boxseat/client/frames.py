@@ -93,6 +93,11 @@ class Picture:
         you: You | None = _decode_you(self._you)
         return you
 
+    @property
+    def as_sent(self) -> bytes:
+        """The picture for all in the house's own words."""
+        return bytes(self._table)
+
     def says_more_than(self, other: Picture) -> bool:
         """Whether it is newer, or says something else of the same version."""
         if self.version != other.version:

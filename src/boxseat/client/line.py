@@ -13,8 +13,9 @@ from random import Random
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
+from boxseat.client.counter import error_of
 from boxseat.client.errors import NoAnswer, Paused, Refused, SessionOver, Unreachable
 from boxseat.client.frames import AnswerFrame, Ended, ErrorFrame, Frame, Hello, Pong, TableFrame, decode_frame
 
@@ -79,19 +80,21 @@ class Line:
             await self._say(msgspec.json.encode({"unwatch": table}))
 
     async def ask(self, command_id: str, frame: bytes, patience_s: float | None) -> AnswerFrame:
-        """Say a command until it is answered."""
+        """Say a command until it is answered. Said twice at once with one id, it has one answer."""
         if self.over is not None:
             raise self.over
-        answer: asyncio.Future[AnswerFrame] = asyncio.get_running_loop().create_future()
+        said = self._unanswered.get(command_id)
+        answer = said[1] if said else asyncio.get_running_loop().create_future()
         self._unanswered[command_id] = (frame, answer)
         try:
             async with asyncio.timeout(patience_s):
                 await self._say(frame)
-                return await answer
+                return await asyncio.shield(answer)
         except TimeoutError:
             raise NoAnswer(command_id) from None
         finally:
-            self._unanswered.pop(command_id, None)
+            if said is None:
+                self._unanswered.pop(command_id, None)
 
     async def ping(self, number: int) -> None:
         """Ask whether the house is there."""
@@ -114,7 +117,7 @@ class Line:
             except SessionOver as over:
                 self._end(over)
                 return
-            except (Unreachable, Paused, Refused, InvalidHandshake, OSError, EOFError, TimeoutError) as error:
+            except (Unreachable, Paused, Refused) as error:
                 if self._first_failed(error):
                     return
                 await asyncio.sleep(wait * self._chance.uniform(0.5, 1.0))
@@ -139,15 +142,20 @@ class Line:
             if refused.status in _SHOWN_OUT:
                 raise SessionOver(refused.reason) from refused
             raise
-        return await connect(
-            address,
-            compression=None,
-            proxy=None,
-            max_size=LONGEST_FRAME,
-            ping_interval=self._ping_s,
-            close_timeout=CLOSED_WITHIN_S,
-            user_agent_header=None,
-        )
+        try:
+            return await connect(
+                address,
+                compression=None,
+                proxy=None,
+                max_size=LONGEST_FRAME,
+                ping_interval=self._ping_s,
+                close_timeout=CLOSED_WITHIN_S,
+                user_agent_header=None,
+            )
+        except InvalidStatus as status:
+            raise error_of(status.response.status_code, status.response.body) from status
+        except (InvalidHandshake, OSError, EOFError, TimeoutError) as error:
+            raise Unreachable(f"there is no socket to be had: {error or type(error).__name__}") from error
 
     def _first_failed(self, error: Exception) -> bool:
         """The first socket's failure is told to whoever opens the line."""

@@ -41,6 +41,8 @@ class TableWatched:
         self.id = table_id
         self.seen: Callable[[Picture], None] | None = None
         """Called with every picture as it comes."""
+        self.answered: Callable[[Mapping[str, object], AnswerFrame], None] | None = None
+        """Called with every command and its answer, which has its id."""
         self._line = line
         self._ids = ids
         self._patience_s = patience_s
@@ -135,6 +137,8 @@ class TableWatched:
                 while True:
                     answer = await self._line.ask(named, frame, None)
                     if answer.answer != "paused":
+                        if self.answered is not None:
+                            self.answered(command, answer)
                         return answer
                     paused = answer.reason
                     await asyncio.sleep(wait)

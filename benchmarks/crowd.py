@@ -1,0 +1,206 @@
+"""A crowd at the tables: players who act at a steady pace, and how long each waits for the answer and for the picture.
+
+Times are taken in the crowd's own process, so that whatever it is slow at itself counts against the server, and never for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from random import Random
+
+import httpx
+
+from boxseat.client.bots import Bot
+from boxseat.client.client import Client
+from boxseat.client.errors import ClientError, Refused
+from boxseat.client.frames import Picture
+from boxseat.client.table import TableWatched
+from boxseat.journal.store import Store
+from boxseat.journal.verify import verify
+from tests.serving import Guest
+
+LEAST_GAP_S = 0.2
+"""Nobody acts twice in less, however long their turn was in coming."""
+REMEMBERED = 64
+LAG_EVERY_S = 0.05
+
+
+class Times:
+    """Waiting times, in seconds."""
+
+    def __init__(self) -> None:
+        self.all: list[float] = []
+
+    def summary(self) -> dict[str, float | int]:
+        """How many, and their p50, p99 and longest in milliseconds."""
+        ordered = sorted(self.all)
+        if not ordered:
+            return {"count": 0}
+        p50, p99 = (ordered[min(len(ordered) - 1, int(len(ordered) * part))] for part in (0.5, 0.99))
+        return {"count": len(ordered)} | {
+            name: round(seconds * 1000, 1) for name, seconds in (("p50", p50), ("p99", p99), ("max", ordered[-1]))
+        }
+
+
+class Measured:
+    """What a crowd saw, all together."""
+
+    def __init__(self) -> None:
+        self.answers = Times()
+        """From saying a command to its answer."""
+        self.own = Times()
+        """… to the picture with it, at the one who said it."""
+        self.others = Times()
+        """… at somebody else at the table."""
+        self.lag = Times()
+        """How late the crowd itself is: what it measures cannot be better than this."""
+        self.said = 0
+        self.answered: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()
+        self.done: list[tuple[str, str]] = []
+        """Who did what: names and command ids that were answered with done."""
+        self.errors: Counter[str] = Counter()
+
+    async def keep_lag(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LAG_EVERY_S
+            await asyncio.sleep(LAG_EVERY_S)
+            self.lag.all.append(loop.time() - due)
+
+
+class Seat:
+    """One viewer of a table: when each version came, and whose commands it is to be seen with."""
+
+    def __init__(self, guest: Guest, url: str | Sequence[str], http: httpx.AsyncClient) -> None:
+        self.client = Client.connect(url, token=guest.token, http=http, patience_s=90.0)
+        self.name = guest.name
+        self.table: TableWatched
+        self._came: deque[tuple[int, float]] = deque(maxlen=REMEMBERED)
+        self._expected: list[tuple[int, float, Times]] = []
+        self._now = asyncio.get_running_loop().time
+        self.seen = 0
+        """Pictures that came."""
+
+    async def watch(self, table_id: str) -> None:
+        self.table = await self.client.watch(table_id)
+        self.table.seen = self._see
+
+    def _see(self, picture: Picture) -> None:
+        now, version = self._now(), picture.version
+        self.seen += 1
+        self._came.append((version, now))
+        if self._expected:
+            waiting, self._expected = self._expected, []
+            for entry in waiting:
+                if entry[0] <= version:
+                    entry[2].all.append(now - entry[1])
+                else:
+                    self._expected.append(entry)
+
+    def expect(self, version: int, said_at: float, times: Times) -> None:
+        """Note how long after `said_at` this version was, or will be, seen here."""
+        for came, at in self._came:
+            if came >= version:
+                times.all.append(at - said_at)
+                return
+        self._expected.append((version, said_at, times))
+
+    @property
+    def unseen(self) -> int:
+        """Versions that should have come and have not."""
+        return len(self._expected)
+
+
+class Player:
+    """Somebody at a box, who acts about every `every_s` seconds while there is something to do."""
+
+    def __init__(self, seat: Seat, box: int, measured: Measured, every_s: float, seed: int) -> None:
+        self.seat = seat
+        self.neighbour = seat
+        self._bot = Bot(boxes=(box,), buy_in="200", chance=Random(seed))
+        self.measured = measured
+        self._every_s = every_s
+        self._chance = Random(seed)
+
+    async def play(self, until: float) -> None:
+        now, table = asyncio.get_running_loop().time, self.seat.table
+        due = now() + self._chance.uniform(0, self._every_s)
+        while now() < until:
+            command = self._bot.next(table.picture)
+            if command is None:
+                await _within(table.change(), until - now())
+                continue
+            if due > now():
+                await asyncio.sleep(due - now())
+                continue  # The table may have changed meanwhile.
+            due = max(due + self._every_s * self._chance.uniform(0.7, 1.3), now() + LEAST_GAP_S)
+            await self._say(command)
+
+    async def _say(self, command: dict[str, object]) -> None:
+        measured, now, table = self.measured, asyncio.get_running_loop().time, self.seat.table
+        measured.said += 1
+        named = f"{self.seat.name}:{measured.said}"
+        said_at = now()
+        try:
+            answer = await table.ask(command, command_id=named)
+        except ClientError as error:
+            measured.errors[type(error).__name__] += 1
+            return
+        measured.answers.all.append(now() - said_at)
+        measured.answered[answer.answer] += 1
+        if answer.answer == "done":
+            measured.done.append((self.seat.name, named))
+            self.seat.expect(answer.version, said_at, measured.own)
+            if self.neighbour is not self.seat:
+                self.neighbour.expect(answer.version, said_at, measured.others)
+            await table.at(answer.version)
+            return
+        if answer.answer == "refused":
+            measured.refusals[answer.code] += 1
+            self._bot.refused(command, Refused(answer.code, answer.clause, answer.reason))
+        await _within(table.change(), self._every_s)
+
+
+async def _within(waited: Awaitable[object], seconds: float) -> None:
+    try:
+        async with asyncio.timeout(max(0.0, seconds)):
+            await waited
+    except TimeoutError:
+        return
+
+
+async def in_turn(work: Iterable[Callable[[], Awaitable[None]]], at_once: int) -> None:
+    """Do many things, so many at a time."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(do: Callable[[], Awaitable[None]]) -> None:
+        async with gate:
+            await do()
+
+    await asyncio.gather(*(one(do) for do in work))
+
+
+async def lost_in(url: str, measured: Measured) -> dict[str, object]:
+    """What the journal holds of the commands that were answered: those missing, those there twice, and whether it balances."""
+    store = await Store.open(url)
+    try:
+        found: Counter[tuple[str, str]] = Counter()
+        seq = 0
+        while entries := await store.since(seq, 5_000):
+            seq = entries[-1].seq
+            found.update((entry.who, entry.command) for entry in entries if entry.command)
+        total = await store.total()
+    finally:
+        await store.close()
+    fault = (await verify(url)).fault
+    return {
+        "answered done": len(measured.done),
+        "missing": sum(1 for one in measured.done if not found[one]),
+        "twice": sum(1 for times in found.values() if times > 1),
+        "entries": seq,
+        "ledger sum": total,
+        "fault in the chain": None if fault is None else str(fault),
+    }

@@ -1,0 +1,90 @@
+"""A furnished floor for a crowd: tables of all games in turn, guests who are in already, the real server, and who sits where."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+
+from benchmarks.crowd import Measured, Player, Seat, in_turn
+from boxseat.play.state import TableLimits
+from boxseat.rulebook.load import GAMES
+from boxseat.table.clock import SECOND
+from boxseat.table.placing import Sign
+from boxseat.table.settings import Settings
+from boxseat.table.settings import Times as TableTimes
+from tests.serving import Guest, Serving, TableWanted, furnish
+
+BOXES = 7
+CONNECTING = 64
+"""So many come in at a time, where a storm is not what is measured."""
+SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
+TIMES = TableTimes(wager=20 * SECOND, decide=25 * SECOND, cut=5 * SECOND)
+
+
+class Evening:
+    """A furnished floor, its server, and the crowd's connections."""
+
+    def __init__(self, server: Serving, guests: list[Guest], tables: list[str], http: httpx.AsyncClient) -> None:
+        self.server = server
+        self.guests = guests
+        self.tables = tables
+        self.http = http
+        self.measured = Measured()
+        self.seats: list[Seat] = []
+
+    async def seat(self, table_id: str, *, watch: bool = True) -> Seat:
+        """The next guest comes in and looks at a table."""
+        seat = Seat(self.guests[len(self.seats)], self.server.url, self.http)
+        self.seats.append(seat)
+        if watch:
+            await seat.watch(table_id)
+        return seat
+
+    async def players(self, tables: int, boxes: int, every_s: float) -> list[Player]:
+        """Full tables: everybody is connected and knows a neighbour to compare pictures with."""
+        wanted = [(table, box) for table in self.tables[:tables] for box in range(1, boxes + 1)]
+        seated: dict[tuple[str, int], Player] = {}
+
+        async def come(table: str, box: int) -> None:
+            seat = await self.seat(table)
+            seated[table, box] = Player(seat, box, self.measured, every_s, seed=len(seated))
+
+        await in_turn([bound(come, table, box) for table, box in wanted], CONNECTING)
+        for table, box in wanted:
+            seated[table, box].neighbour = seated[table, box % boxes + 1].seat
+        return list(seated.values())
+
+    async def play(self, players: list[Player], seconds: float) -> None:
+        until = asyncio.get_running_loop().time() + seconds
+        lag = asyncio.create_task(self.measured.keep_lag())
+        await asyncio.gather(*(player.play(until) for player in players))
+        lag.cancel()
+
+    def disconnects(self) -> int:
+        return sum(max(0, seat.client.line.opened - 1) for seat in self.seats)
+
+    async def close(self) -> None:
+        await in_turn([seat.client.close for seat in self.seats], CONNECTING)
+
+
+def bound(do: Callable[[str, int], Awaitable[None]], table: str, box: int) -> Callable[[], Awaitable[None]]:
+    return lambda: do(table, box)
+
+
+async def evening(data: Path, tables: int, guests: int, database: str) -> Evening:
+    """Furnish a floor and open its doors."""
+    server = Serving(data, database=database)
+    names = [f"t{number}" for number in range(1, tables + 1)]
+    settings = Settings(sign=SIGN, times=TIMES)
+    wanted = [TableWanted(name, GAMES[place % len(GAMES)], settings) for place, name in enumerate(names)]
+    people = await furnish(server.database, wanted, guests)
+    await server.start()
+    http = httpx.AsyncClient(
+        timeout=60,
+        trust_env=False,
+        limits=httpx.Limits(max_connections=CONNECTING, max_keepalive_connections=CONNECTING),
+    )
+    return Evening(server, people, names, http)

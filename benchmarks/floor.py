@@ -1,0 +1,258 @@
+"""How much floor one server holds: full tables, many onlookers, everybody at the door at once, and somebody who never reads.
+
+`python -m benchmarks.floor full --seconds 30` and so on. The real server runs in a process of its own on loopback, with a database
+in a temporary folder; the crowd is this process. Everything is bounded in number and time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import resource
+import socket
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from benchmarks.crowd import Measured, Seat, Times, in_turn, lost_in
+from benchmarks.evening import BOXES, CONNECTING, Evening, bound, evening
+from benchmarks.replaying import replayed
+from tests.serving import Guest
+
+FILES_WANTED = 16_384
+
+Figures = dict[str, Any]
+
+
+async def full(asked: argparse.Namespace, data: Path) -> Figures:
+    """P1: every box of every table is played, and everybody acts about every two seconds."""
+    floor = await evening(data, asked.tables, asked.tables * BOXES, asked.database)
+    players = await floor.players(asked.tables, BOXES, asked.every)
+    warm = asked.warm_up
+    await floor.play(players, warm)
+    said = floor.measured.said
+    for times in (floor.measured.answers, floor.measured.own, floor.measured.others, floor.measured.lag):
+        times.all.clear()
+    cpu, began = floor.server.cpu_s(), time.monotonic()
+    await floor.play(players, asked.seconds)
+    took = time.monotonic() - began
+    figures = _figures(floor, took, said)
+    figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
+    figures["pictures a second"] = round(sum(seat.seen for seat in floor.seats) / (took + warm))
+    await asyncio.sleep(0.5)
+    figures["versions not seen"] = sum(seat.unseen for seat in floor.seats)
+    await floor.close()
+    figures["stopped with"] = await floor.server.stop()
+    figures |= await lost_in(floor.server.database, floor.measured)
+    return figures if asked.no_replay else figures | await replayed(floor.server.database, data)
+
+
+async def idle(asked: argparse.Namespace, data: Path) -> Figures:
+    """P2: thousands of onlookers who look at tables where a few play."""
+    floor = await evening(data, asked.tables, asked.sockets, asked.database)
+    players = await floor.players(asked.tables, 1, asked.every)
+    more = [floor.tables[place % asked.tables] for place in range(asked.sockets - len(players))]
+    began = time.monotonic()
+    await in_turn([bound(lambda table, _: _come(floor, table), table, 0) for table in more], CONNECTING)
+    entered = time.monotonic() - began
+    for player, seat in zip(players, floor.seats[len(players) :], strict=False):
+        player.neighbour = seat
+    cpu, began = floor.server.cpu_s(), time.monotonic()
+    await floor.play(players, asked.seconds)
+    took = time.monotonic() - began
+    figures = _figures(floor, took, 0) | {"sockets": len(floor.seats), "entered in s": round(entered, 1)}
+    figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
+    await floor.close()
+    await floor.server.stop()
+    return figures | await lost_in(floor.server.database, floor.measured)
+
+
+async def _come(floor: Evening, table: str) -> None:
+    await floor.seat(table)
+
+
+async def storm(asked: argparse.Namespace, data: Path) -> Figures:
+    """P3: everybody at the door at once, and everybody back at their seats after the server was killed and started again."""
+    floor = await evening(data, asked.tables, asked.sockets, asked.database)
+    floor.http = httpx.AsyncClient(timeout=60, trust_env=False, limits=httpx.Limits(max_connections=256))
+    began = time.monotonic()
+    wanted = [floor.tables[place % asked.tables] for place in range(asked.sockets)]
+    times = Times()
+
+    async def come(table: str) -> None:
+        at = time.monotonic()
+        await floor.seat(table)
+        times.all.append(time.monotonic() - at)
+
+    await asyncio.gather(*(come(table) for table in wanted))
+    figures: Figures = {"sockets": len(floor.seats), "all watching after s": round(time.monotonic() - began, 2)}
+    figures["each waited ms"] = times.summary()
+    boxed = min(asked.sockets, asked.tables * BOXES)
+    for place, seat in enumerate(floor.seats[:boxed]):
+        await _sit(seat, place // asked.tables + 1)
+    figures["seated"] = boxed
+    opened = [seat.client.line.opened for seat in floor.seats]
+    await floor.server.kill()
+    await asyncio.sleep(asked.down)
+    began = time.monotonic()
+    await floor.server.start()
+    figures["started again in s"] = round(time.monotonic() - began, 2)
+    began = time.monotonic()
+    async with asyncio.timeout(120):
+        while any(seat.client.line.opened <= had for seat, had in zip(floor.seats, opened, strict=True)):
+            await asyncio.sleep(0.01)
+        figures["all sockets back after s"] = round(time.monotonic() - began, 2)
+        await asyncio.gather(*(seat.client.ping() for seat in floor.seats))
+    figures["all answered after s"] = round(time.monotonic() - began, 2)
+    figures["still seated"] = sum(
+        1 for seat in floor.seats[:boxed] if seat.table.picture.you is not None and seat.table.picture.you.boxes
+    )
+    figures["server RSS MB"] = round(floor.server.rss_mb())
+    await floor.close()
+    await floor.server.stop()
+    return figures
+
+
+async def _sit(seat: Seat, box: int) -> None:
+    await seat.table.buy_in("100")
+    await seat.table.sit(box)
+
+
+async def stuck(asked: argparse.Namespace, data: Path) -> Figures:
+    """P4: some who watch never read; the others' waiting times with them and without."""
+    guests = asked.tables * BOXES + asked.stuck
+    floor = await evening(data, asked.tables, guests, asked.database)
+    players = await floor.players(asked.tables, BOXES, asked.every)
+    await floor.play(players, asked.warm_up)
+    figures: Figures = {}
+    deaf: list[socket.socket] = []
+    for part in ("without", "with"):
+        floor.measured = Measured()
+        for player in players:
+            player.measured = floor.measured
+        if part == "with":
+            busy = [floor.tables[place % asked.tables] for place in range(asked.stuck)]
+            deaf = [
+                await _never_reads(floor, guest, table)
+                for guest, table in zip(floor.guests[-asked.stuck :], busy, strict=True)
+            ]
+        await floor.play(players, asked.seconds)
+        figures[f"answers ms, {part}"] = floor.measured.answers.summary()
+        figures[f"others' pictures ms, {part}"] = floor.measured.others.summary()
+    began = time.monotonic()
+    while (open_ := sum(1 for one in deaf if not _dropped(one))) and time.monotonic() - began < asked.dropped_within:
+        await floor.play(players, 1.0)
+    figures["stuck"] = len(deaf)
+    figures["not dropped"] = open_
+    figures["dropped within s"] = round(time.monotonic() - began + asked.seconds, 1)
+    figures["disconnects of others"] = floor.disconnects()
+    figures["server RSS MB"] = round(floor.server.rss_mb())
+    for one in deaf:
+        one.close()
+    await floor.close()
+    await floor.server.stop()
+    return figures
+
+
+async def _never_reads(floor: Evening, guest: Guest, table: str) -> socket.socket:
+    """A socket that asks for a table and for many pongs, and reads nothing."""
+    seat = Seat(guest, floor.server.url, floor.http)
+    ticket = (await seat.client.post("/api/ticket"))["ticket"]
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    one.connect(("127.0.0.1", floor.server.port))
+    one.sendall(
+        f"GET /api/socket?ticket={ticket} HTTP/1.1\r\nHost: 127.0.0.1:{floor.server.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    one.setblocking(False)
+    await asyncio.sleep(0.05)
+    said = json.dumps({"watch": table}).encode()
+    one.send(bytes((0x81, 0x80 | len(said), 0, 0, 0, 0)) + said)
+    return one
+
+
+def _dropped(one: socket.socket) -> bool:
+    """Whether the house has hung up; a socket that is reset says so when one writes to it."""
+    ping = bytes((0x89, 0x80, 0, 0, 0, 0))
+    try:
+        one.send(ping)
+        one.send(ping)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
+def _figures(floor: Evening, took: float, said_before: int) -> Figures:
+    measured = floor.measured
+    return {
+        "commands a second": round((measured.said - said_before) / took, 1),
+        "answers ms": measured.answers.summary(),
+        "own pictures ms": measured.own.summary(),
+        "others' pictures ms": measured.others.summary(),
+        "crowd's own lag ms": measured.lag.summary(),
+        "said": measured.said,
+        "answered": dict(measured.answered),
+        "unanswered": measured.said - sum(measured.answered.values()),
+        "refused": dict(measured.refusals.most_common(8)),
+        "errors": dict(measured.errors),
+        "disconnects": floor.disconnects(),
+        "server RSS MB": round(floor.server.rss_mb()),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(dest="part", required=True)
+    for name, run, tables, sockets in (
+        ("full", full, 200, 0),
+        ("idle", idle, 200, 5_000),
+        ("storm", storm, 200, 2_000),
+        ("stuck", stuck, 50, 0),
+    ):
+        part = parts.add_parser(name, help=(run.__doc__ or "").splitlines()[0])
+        part.set_defaults(run=run)
+        part.add_argument("--tables", type=int, default=tables, help="how many tables, of all games in turn")
+        part.add_argument("--sockets", type=int, default=sockets, help="how many sockets in all")
+        part.add_argument("--every", type=float, default=2.0, help="seconds between a player's acts")
+        part.add_argument("--seconds", type=float, default=30.0)
+        part.add_argument("--warm-up", type=float, default=8.0, help="seconds that are not measured")
+        part.add_argument("--stuck", type=int, default=20, help="how many never read")
+        part.add_argument("--dropped-within", type=float, default=60.0, help="how long to wait for them to be dropped")
+        part.add_argument("--down", type=float, default=1.0, help="seconds between the kill and the start")
+        part.add_argument("--no-replay", action="store_true", help="do not replay every round afterwards")
+        part.add_argument("--database", default="", help="another database than a file; it must be empty")
+        part.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(FILES_WANTED, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    with tempfile.TemporaryDirectory(prefix="floor") as folder:
+        figures = _run(asked, Path(folder))
+    command = "python -m benchmarks.floor " + " ".join(sys.argv[1:])
+    if asked.json:
+        sys.stdout.write(json.dumps({"command": command} | figures) + "\n")
+    else:
+        lines = [f"  {name:24} {figure}" for name, figure in figures.items()]
+        sys.stdout.write("\n".join([command, *lines]) + "\n")
+    return 0
+
+
+def _run(asked: argparse.Namespace, data: Path) -> Figures:
+    with suppress(ImportError):
+        import uvloop
+
+        return dict(uvloop.run(asked.run(asked, data)))
+    return dict(asyncio.run(asked.run(asked, data)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""Somebody who writes down everything clients were told, and holds the journal to it afterwards.
+
+Whatever was answered with done must be in the journal once, at the version that was answered. Every picture that anybody saw must
+be the table as the journal has it at that version: nothing that was shown may be gone. And the money must lie where the tables say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from boxseat.client.frames import AnswerFrame, Picture
+from boxseat.client.table import TableWatched
+from boxseat.house.retracing import retraced
+from boxseat.journal.store import Store
+from boxseat.journal.verify import verify
+from boxseat.ledger.accounts import chips, table_float, wager
+from boxseat.server.frames import ENCODE
+from boxseat.table.asking import asked
+from boxseat.table.seeing import seen_by_all
+from boxseat.table.state import Table, on_table
+
+
+class Done(NamedTuple):
+    """A command that was answered with done."""
+
+    table: str
+    who: str
+    command_id: str
+    do: str
+    version: int
+
+
+class Witness:
+    """What clients were told."""
+
+    def __init__(self) -> None:
+        self.done: list[Done] = []
+        self.answers: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()
+        self.pictures: dict[tuple[str, int], bytes] = {}
+        self.contradicted = 0
+        """Pictures of one version that were not the same for all."""
+
+    def attend(self, who: str, table: TableWatched) -> None:
+        """Write down what this client is told from now on."""
+
+        def seen(picture: Picture) -> None:
+            key, said = (table.id, picture.version), picture.as_sent
+            self.contradicted += self.pictures.setdefault(key, said) != said
+
+        def answered(command: Mapping[str, object], answer: AnswerFrame) -> None:
+            self.answers[answer.answer] += 1
+            if answer.answer == "done":
+                self.done.append(Done(table.id, who, answer.id, str(command["do"]), answer.version))
+            elif answer.answer == "refused":
+                self.refusals[answer.code] += 1
+
+        table.seen, table.answered = seen, answered
+
+    def decisions(self) -> Counter[str]:
+        """How often each word was done."""
+        return Counter(one.do for one in self.done)
+
+
+class Findings(NamedTuple):
+    """What the journal says of it."""
+
+    done: int
+    missing: int
+    """Commands that were answered with done and are not in the journal, or at another version."""
+    twice: int
+    pictures: int
+    changed: int
+    """Pictures that somebody saw and that are not what the journal has."""
+    total: int
+    """The sum of all accounts."""
+    misplaced: int
+    """Accounts at a table that hold something else than the table says."""
+    fault: object
+    """In the chain of entries."""
+
+    @property
+    def clean(self) -> bool:
+        return not (self.missing or self.twice or self.changed or self.total or self.misplaced or self.fault)
+
+
+async def compare(url: str, witness: Witness) -> Findings:
+    """Hold the journal to what was told."""
+    store = await Store.open(url)
+    try:
+        by_command: Counter[tuple[str, str]] = Counter()
+        by_place: dict[tuple[str, int], tuple[str, str]] = {}
+        seq = 0
+        while entries := await store.since(seq, 2_000):
+            seq = entries[-1].seq
+            for entry in entries:
+                by_place[entry.stream, entry.version] = entry.who, entry.command
+                by_command[entry.who, entry.command] += bool(entry.command)
+        missing = sum(
+            by_place.get((f"table/{one.table}", one.version)) != (one.who, one.command_id) for one in witness.done
+        )
+        changed = misplaced = 0
+        for state in await store.streams("table/"):
+            table_id = state.stream.removeprefix("table/")
+            last = Table()
+            async for each in retraced(store, state.stream, 1, None):
+                last = each.table
+                said = witness.pictures.get((table_id, last.version))
+                if said is not None:
+                    changed += said != ENCODE(seen_by_all(each.book, last, asked(each.book, last)))
+            misplaced += await _misplaced(store, last)
+        known = {(f"table/{table}", version) for table, version in witness.pictures}
+        changed += len(known - by_place.keys()) + witness.contradicted
+        return Findings(
+            done=len(witness.done),
+            missing=missing,
+            twice=sum(times > 1 for times in by_command.values()),
+            pictures=len(witness.pictures),
+            changed=changed,
+            total=await store.total(),
+            misplaced=misplaced,
+            fault=(await verify(store)).fault,
+        )
+    finally:
+        await store.close()
+
+
+async def _misplaced(store: Store, table: Table) -> int:
+    """How many accounts at a table hold something else than it says."""
+    should = {chips(table.id, patron.name): patron.chips for patron in table.patrons.values()}
+    should |= {wager(table.id, box, name): cents for (box, name), cents in on_table(table).items()}
+    should |= {table_float(table.id): table.float_cents}
+    holds = await store.balances(f"chips/{table.id}/") | await store.balances(f"wager/{table.id}/")
+    holds |= {table_float(table.id): await store.balance(table_float(table.id))}
+    return sum(should.get(account, 0) != holds.get(account, 0) for account in should.keys() | holds.keys())
