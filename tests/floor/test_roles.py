@@ -23,7 +23,7 @@ open-table          -      -      yes        yes            -                  -
 close-table         -      -      yes        yes            -                  -         -
 change-sign         -      -      yes        yes            -                  -         -
 reserve-box         -      -      yes        yes            -                  -         -
-restrict-player     -      -      yes        yes            -                  -         -
+restrict-player     -      -      -          yes            -                  -         -
 replace-cards       -      -      yes        yes            -                  -         -
 void-round          -      -      yes        yes            -                  -         -
 change-settings     -      -      -          yes            -                  -         -

@@ -27,7 +27,7 @@ def test_six_to_five_is_one_rule_worth_three_tenths_of_the_chance_of_a_natural()
     assert rule.alone == found.together == pytest.approx(0.3 * 2 * 32 * 96 / (384 * 383), abs=1e-13)
     assert found.interaction == 0
     assert found.beside == ()
-    assert found.without_effect == ("irregularities.absent_player",)
+    assert found.without_effect == ("seating.fewer_at_table", "irregularities.absent_player")
 
 
 def test_a_book_compared_with_itself_shows_nothing() -> None:

@@ -263,7 +263,7 @@ def test_late_players_at_a_table_without_a_minimum_wager_the_smallest_chip(game:
     day.done("bob", c.Lay(2, Cents(50)))
 
 
-@games
+@pytest.mark.parametrize("game", STAR)
 def test_a_gaming_manager_may_hold_a_player_to_the_minimum(game: str) -> None:
     """SP 6.12: for all further shoes, after an inspector is told."""
     day = Day(game).opened("ann")

@@ -101,8 +101,9 @@ def test_a_cutting_card_drawn_as_the_first_card_goes_to_the_player_farthest_righ
 
 @games
 def test_replaced_cards_are_cut_by_the_player_farthest_right(game: str) -> None:
-    """SP 5.3.5; a Gaming Manager may replace the cards after any round (CP 2.4, CB 2.4)."""
+    """SP 5.3.5, whoever the cutting card named before: at The Star cards are replaced when it is out (SP 4.5.1)."""
     day = Day(game).opened("ann", "bob", "cat")
+    day.cutting_card_in(1)
     day.deal(CARDS, ann=10, bob=10, cat=10)
     day.play_out()
     day.done(SUPERVISOR, c.ShuffleNow(replace_cards=True))

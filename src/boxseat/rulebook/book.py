@@ -40,6 +40,8 @@ class Cards(_Strict, frozen=True):
     ranks: Cited[str]
     """The ranks of one deck, each in four suits."""
     decks: Cited[int]
+    replaced: Cited[Literal["after-any-round", "when-shuffled"]]
+    """When a shoe's cards may be exchanged for new ones; those of a shuffling device, after any round."""
 
 
 class Shoe(_Strict, frozen=True):
@@ -87,6 +89,10 @@ class Seating(_Strict, frozen=True):
     """Whether a supervisor may let fewer players play at the table."""
     late_players: Cited[Literal["minimum-only"]]
     """What may be required, until the next shoe, of those who let its first round or a later one go by."""
+    held_to_minimum: Cited[Literal["none", "allowed", "inspector-first"]]
+    """Whether a Gaming Manager may hold a player to the minimum beyond the shoe, and must tell an inspector first."""
+    one_box: Cited[Literal["none", "allowed", "inspector-first"]]
+    """The same for holding a player to one box."""
     abstaining_rounds: Cited[int]
     """After how many rounds without a wager a player at a full table may have to give up the seat."""
 

@@ -58,9 +58,13 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
         return no("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
     elsewhere = any(laid.player == wager.player and laid.box != wager.box for laid in others)
     if patron.to_one_box and elsewhere:
-        return no("seat/one-box", seating.several_boxes, f"{wager.player} is limited to one box")
-    if held_to_minimum(table, wager.player) and wager.stake and wager.stake != least_stake(book, table.sign):
-        return no("wager/minimum-only", seating.late_players, f"{wager.player} wagers the minimum until the next shoe")
+        return no("seat/one-box", seating.one_box, f"{wager.player} is limited to one box")
+    if wager.stake and wager.stake != least_stake(book, table.sign):
+        if patron.to_minimum:
+            return no("wager/minimum-only", seating.held_to_minimum, f"{wager.player} is held to the minimum")
+        if held_to_minimum(table, wager.player):
+            reason = f"{wager.player} wagers the minimum until the next shoe"
+            return no("wager/minimum-only", seating.late_players, reason)
     return None
 
 
@@ -81,10 +85,11 @@ def _make_room(desk: Desk, others: list[Wager], wager: Wager) -> None:
     behind = [laid for laid in others if laid.box == wager.box and laid.stake]
     most = min(desk.book.layout.players_per_box.value, desk.table.settings.players_on_box) - 1
     while behind and (len(behind) > most or _over(desk.table, [*behind, wager], wager.box)):
+        full = len(behind) > most
         gone = behind.pop()
-        rule = desk.book.limits.placed_over_maximum
+        clause = (desk.book.layout.players_per_box if full else desk.book.limits.placed_over_maximum).clause
         why = "the controlling player has the first option on the box"
-        desk.note(WagerReturned(gone.player, gone.box, why, rule.clause))
+        desk.note(WagerReturned(gone.player, gone.box, why, clause))
 
 
 def _over(table: Table, on_box: list[Wager], box: int) -> bool:

@@ -75,7 +75,7 @@ def refusal_to_cut(book: Book, table: Table, who: str, place: int) -> Refusal | 
     if table.cut_offer is None or table.pack is None:
         return no("cut/none", rule, "the cards are not being cut")
     if table.cut_offer.player != who:
-        return no("cut/not-yours", rule, f"the cut is offered to {table.cut_offer.player}")
+        return no("cut/not-yours", rule, f"the cut is offered to {table.cut_offer.player or 'a supervisor'}")
     least, most = cut_bounds(book, table.pack.size)
     if not least <= place <= most:
         return no("cut/place", rule, f"the cutting card goes in from {least} to {most} cards from the front")

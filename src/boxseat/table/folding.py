@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from boxseat.cards import Card
+from boxseat.money import dollars
 from boxseat.play.acts import Act, CloseOffer, Deal, PlayAbsent
 from boxseat.play.announce import announcements
 from boxseat.play.opening import open_round
@@ -19,6 +20,7 @@ from boxseat.play.state import Round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
+from boxseat.table.placing import in_line
 from boxseat.table.shuffle import canonical, whole_pack
 from boxseat.table.state import (
     CutOffer,
@@ -99,11 +101,16 @@ def _opened_for_play(book: Book, table: Table, record: r.OpenedForPlay) -> Table
     opened = replace(
         table, status=Status.OPEN, beginning=True, final_rounds=None, float_cents=table.settings.opening_float
     )
-    return _say(opened, "The table is open.")
+    number = book.cards.decks.value
+    packed = f"{number} {'deck' if number == 1 else 'decks'} of {len(decks(book)) // number} cards"
+    dealt_from = "a shuffling device" if table.settings.cards_from == "device" else "a shoe"
+    return _say(opened, f"The table is open: {packed}, dealt from {dealt_from}.")
 
 
 def _final_rounds(book: Book, table: Table, record: r.FinalRoundsAnnounced) -> Table:
-    said = f"Final {record.rounds} rounds." if record.rounds > 1 else "Final round."
+    rounds = record.rounds - table.in_round
+    said = f"Final {rounds} rounds" if rounds > 1 else "Final round"
+    said += " after this one." if table.in_round else "."
     return _say(replace(table, final_rounds=record.rounds), said)
 
 
@@ -194,7 +201,9 @@ def _ready(book: Book, table: Table, record: r.PlayerReady) -> Table:
 
 
 def _warned(book: Book, table: Table, record: r.PlayerWarned) -> Table:
-    return _with_patron(table, replace(table.patrons[record.player], warned=True))
+    rule, least = book.limits.placed_under_minimum, dollars(table.sign.box.minimum or 0)
+    said = f"{record.player}: further wagers under the minimum of {least} are returned (clause {rule.clause})."
+    return _say(_with_patron(table, replace(table.patrons[record.player], warned=True)), said)
 
 
 # The cards
@@ -216,7 +225,8 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
         pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
     said = f"The cards are shuffled{': ' + record.why if record.why else ''}."
     last_out_at = table.pack.out_at if table.pack is not None else ""
-    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None)
+    rack = table.rack if record.pack else ()
+    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
     return shuffled if record.cards_from == "device" else _say(shuffled, said)
 
 
@@ -282,7 +292,7 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
     )
     opened = replace(
         table,
-        round=open_round(book, table.wagers, limits),
+        round=open_round(book, in_line(book, table.wagers), limits),
         round_id=record.round,
         round_number=record.number,
         round_first=table.version,
@@ -352,8 +362,9 @@ def _round_settled(book: Book, table: Table, record: r.RoundSettled) -> Table:
     round_ = table.round
     assert round_ is not None
     wagerers = {wager.player for wager in round_.wagers}
+    full = len(table.seats) >= book.layout.boxes.value
     patrons = {
-        name: replace(patron, idle_rounds=0 if name in wagerers else patron.idle_rounds + 1)
+        name: replace(patron, idle_rounds=patron.idle_rounds + 1 if full and name not in wagerers else 0)
         for name, patron in table.patrons.items()
     }
     left = None if table.final_rounds is None else table.final_rounds - 1

@@ -11,6 +11,7 @@ import msgspec
 
 from boxseat.money import dollars
 from boxseat.play.judge import Refusal
+from boxseat.play.opening import controller
 from boxseat.play.state import TableLimits, Wager
 from boxseat.rulebook.book import Book, Cited
 
@@ -60,6 +61,19 @@ def room_on_box(sign: Sign, on_table: Sequence[Wager], box: int) -> int | None:
     if sign.box.maximum is None:
         return None
     return max(0, sign.box.maximum - sum(laid.stake for laid in on_table if laid.box == box))
+
+
+def in_line(book: Book, wagers: Sequence[Wager]) -> tuple[Wager, ...]:
+    """The wagers of each box in a line, nearest the dealer first: the controlling player's, then as they were laid (SP 6.8)."""
+    first: dict[int, str] = {}
+    for box in {laid.box for laid in wagers}:
+        stakes = [laid for laid in wagers if laid.box == box and laid.stake]
+        first[box] = controller(book, stakes) if stakes else ""
+    lines = {
+        box: iter(sorted((laid for laid in wagers if laid.box == box), key=lambda laid: laid.player != first[laid.box]))
+        for box in first
+    }
+    return tuple(next(lines[laid.box]) for laid in wagers)
 
 
 def _objections(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:

@@ -73,18 +73,21 @@ def _all_ready(desk: Desk) -> bool:
     return waiting <= set(table.ready)
 
 
-def load_cards(desk: Desk, why: str = "") -> None:
-    """Before the first round and after a shoe is done: all cards are shuffled, to be cut; a device is loaded for its next round."""
+def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False) -> None:
+    """Before the first round and after a shoe is done: all cards are shuffled, to be cut; a device is loaded for its next round.
+
+    A device is loaded with all the cards before its first round and where they are replaced; else those in the rack stay out.
+    """
     table = desk.table
     if table.settings.cards_from == "shoe":
         desk.shuffle("shoe", why=why)
         return
     device = desk.book.device
-    first_load = table.pack is None
-    stays_out = table.rack if device.rack_returns.value == "after-initial-deal" and not first_load else ()
+    fresh = all_of_them or table.pack is None
+    stays_out = table.rack if device.rack_returns.value == "after-initial-deal" and not fresh else ()
     desk.shuffle("device", decks_without(desk.book, stays_out) if stays_out else ())
     desk.note(CardsCut("", None, 0))
-    if first_load and device.burns.value:
+    if fresh and device.burns.value:
         desk.note(CardBurnt())
 
 

@@ -64,7 +64,7 @@ def _refusal_to_sit(desk: Desk, who: str, box: int) -> Refusal | None:
     if table.wanted.get(box, who) != who:
         return no("seat/wanted", book.seating.several_boxes, f"{table.wanted[box]} is waiting for box {box}")
     if patron.to_one_box and table.boxes_of(who):
-        return no("seat/one-box", book.seating.several_boxes, f"{who} is limited to one box")
+        return no("seat/one-box", book.seating.one_box, f"{who} is limited to one box")
     return None
 
 

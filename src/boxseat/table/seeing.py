@@ -18,6 +18,7 @@ from boxseat.play.state import Hand, Laid, Phase, Round, Settlement, TableLimits
 from boxseat.rulebook.book import Book
 from boxseat.table.asking import Asked, parted
 from boxseat.table.betting import held_to_minimum
+from boxseat.table.placing import in_line
 from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import HouseDecision, Pack, Revealed, Table
 
@@ -50,6 +51,7 @@ class BoxSeen(msgspec.Struct, frozen=True):
     maximum: str | None
     """The marker beside the box, if it has one."""
     wagers: tuple[WagerSeen, ...]
+    """Nearest the dealer first, which is the controlling player's."""
 
 
 class HandSeen(msgspec.Struct, frozen=True):
@@ -110,7 +112,12 @@ class SignSeen(msgspec.Struct, frozen=True):
     side_bet_minimum: str | None
     side_bet_maximum: str | None
     unit: str | None
+    """The multiples in which a wager goes above the minimum; none where any chips will do."""
     smallest_chip: str
+    decks: int
+    players_on_box: int
+    players_at_table: int | None
+    """How many may play here; none for as many as come."""
 
 
 class CardsSeen(msgspec.Struct, frozen=True):
@@ -221,7 +228,7 @@ def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked]) -> TableSeen
         asked_since=table.asked_since,
         open_since=table.open_since,
         sign=_sign(book, table),
-        boxes=tuple(_box(table, number) for number in range(1, book.layout.boxes.value + 1)),
+        boxes=tuple(_box(book, table, number) for number in range(1, book.layout.boxes.value + 1)),
         patrons=tuple(PatronSeen(one.name, one.computer, one.leaving) for one in table.patrons.values()),
         round=None if table.round is None else round_seen(table, table.round),
         in_round=table.in_round,
@@ -309,6 +316,9 @@ def _sign(book: Book, table: Table) -> SignSeen:
         *_limits(sign.side_bet),
         unit=_or_none(sign.unit),
         smallest_chip=dollars(book.chips.smallest_chip.value),
+        decks=book.cards.decks.value,
+        players_on_box=table.settings.players_on_box,
+        players_at_table=table.settings.players_at_table or None,
     )
 
 
@@ -320,14 +330,14 @@ def _or_none(cents: int | None) -> str | None:
     return None if cents is None else dollars(cents)
 
 
-def _box(table: Table, number: int) -> BoxSeen:
+def _box(book: Book, table: Table, number: int) -> BoxSeen:
     return BoxSeen(
         number=number,
         seated=table.seats.get(number, ""),
         reserved_for=table.reserved.get(number, ""),
         wanted_by=table.wanted.get(number, ""),
         maximum=_or_none(table.box_maxima.get(number)),
-        wagers=tuple(_wager(laid) for laid in table.wagers if laid.box == number),
+        wagers=tuple(_wager(laid) for laid in in_line(book, [laid for laid in table.wagers if laid.box == number])),
     )
 
 

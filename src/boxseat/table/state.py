@@ -37,7 +37,7 @@ class Patron(msgspec.Struct, frozen=True):
     leaving: bool = False
     """They leave after the round."""
     idle_rounds: int = 0
-    """How many rounds in a row went by without a wager of theirs."""
+    """How many rounds in a row went by without a wager of theirs, while every seat was in use."""
     to_minimum: bool = False
     to_one_box: bool = False
     """What a Gaming Manager holds them to."""

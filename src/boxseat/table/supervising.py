@@ -5,6 +5,7 @@ from __future__ import annotations
 from boxseat.money import dollars
 from boxseat.play.acts import VoidRound
 from boxseat.play.judge import Refusal
+from boxseat.rulebook.book import Cited
 from boxseat.table import commands as c
 from boxseat.table.cutting import cut_cards
 from boxseat.table.desk import Desk, no
@@ -16,6 +17,7 @@ from boxseat.table.records import (
     FinalRoundsAnnounced,
     OpenedForPlay,
     PlayerRestricted,
+    WagerReturned,
 )
 from boxseat.table.running import finish_round, load_cards
 from boxseat.table.seating import clear_seats
@@ -66,13 +68,26 @@ def cut_for_house(desk: Desk, who: str, place: int) -> Refusal | None:
 
 def shuffle_now(desk: Desk, command: c.ShuffleNow) -> Refusal | None:
     """Between rounds: new cards, or the same ones mixed again (CP 2.4, CB 2.4, SP 4.5, 5.1.4)."""
-    table, rule = desk.table, desk.book.shoe.cutting_card_out
-    if table.in_round or table.status is not Status.OPEN or table.pack is None:
+    table, book = desk.table, desk.book
+    rule: Cited[object] = book.cards.replaced if command.replace_cards else book.shoe.cutting_card_out
+    pack = table.pack
+    if table.in_round or table.status is not Status.OPEN or pack is None:
         return no("shuffle/in-round", rule, "the cards are shuffled between rounds")
-    if not table.pack.cut:
+    if not pack.cut and not command.replace_cards:
         return no("shuffle/already", rule, "the cards have just been shuffled")
+    if (
+        command.replace_cards
+        and pack.cut
+        and pack.cards_from == "shoe"
+        and book.cards.replaced.value == "when-shuffled"
+    ):
+        return no(
+            "shuffle/not-yet", rule, "a shoe's cards are replaced when the cutting card is out, before they are cut"
+        )
     desk.finish_shoe()
-    load_cards(desk, "the cards were replaced" if command.replace_cards else "a supervisor directs it")
+    load_cards(
+        desk, "the cards were replaced" if command.replace_cards else "a supervisor directs it", all_of_them=True
+    )
     return None
 
 
@@ -86,6 +101,10 @@ def reserve(desk: Desk, command: c.ReserveBox) -> Refusal | None:
     if command.player and holder not in (None, command.player):
         return no("seat/taken", rule, f"{holder} is seated at box {command.box}")
     desk.note(BoxReserved(command.box, command.player))
+    for laid in desk.table.wagers if command.player else ():
+        if laid.box == command.box and laid.player != command.player:
+            why = f"the box is reserved for {command.player}"
+            desk.note(WagerReturned(laid.player, laid.box, why, rule.clause))
     return None
 
 
@@ -108,14 +127,18 @@ def mark_box(desk: Desk, command: c.MarkBox) -> Refusal | None:
 
 
 def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
-    """Hold a player to the minimum or to one box; an inspector is told first (SP 6.12, 6.13)."""
-    rule = desk.book.seating.late_players
-    patron = desk.table.patrons.get(command.player)
-    if patron is None:
-        return no("player/none", rule, f"{command.player[:40]} is not at this table")
-    restricts = command.to_minimum or command.to_one_box
-    if restricts and not command.inspector_notified:
-        return no("restrict/inspector", rule, "an inspector is notified before a player is restricted")
+    """A Gaming Manager holds a player to the minimum or to one box; The Star tells an inspector first (SP 6.12, 6.13)."""
+    seating = desk.book.seating
+    if command.player not in desk.table.patrons:
+        return no("player/none", seating.one_box, f"{command.player[:40]} is not at this table")
+    for asked, rule, what in (
+        (command.to_minimum, seating.held_to_minimum, "the minimum beyond the shoe"),
+        (command.to_one_box, seating.one_box, "one box"),
+    ):
+        if asked and rule.value == "none":
+            return no("restrict/none", rule, f"players are not held to {what} in this game")
+        if asked and rule.value == "inspector-first" and not command.inspector_notified:
+            return no("restrict/inspector", rule, f"an inspector is notified before a player is held to {what}")
     desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box))
     clear_seats(desk)
     return None
