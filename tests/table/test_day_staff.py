@@ -1,0 +1,96 @@
+"""What staff do at a table: opening, restricting, marking, and a round declared void (SP 18.8, 18.16.2; CP 15.5; CB 14.5; R23)."""
+
+from __future__ import annotations
+
+import pytest
+
+from boxseat.money import Cents
+from boxseat.rulebook.load import GAMES
+from boxseat.table import commands as c
+from boxseat.table.records import RoundSettled
+from boxseat.table.state import Status
+from tests.table.day import SUPERVISOR, Day
+
+games = pytest.mark.parametrize("game", GAMES)
+
+
+@games
+def test_nothing_is_done_at_a_table_that_is_not_open(game: str) -> None:
+    day = Day(game)
+    assert day.refused("ann", c.BuyIn(Cents(1000))).startswith("table/closed")
+    assert day.refused("ann", c.AskComputer(1)).startswith("computer/none")
+    for command in (c.CloseTable(), c.FinalRounds(), c.ShuffleNow(), c.VoidTheRound("why"), c.CutForHouse(60)):
+        day.refused(SUPERVISOR, command)
+    day.done(SUPERVISOR, c.OpenForPlay())
+    assert day.table.status is Status.OPEN
+    assert day.table.float_cents == day.settings.opening_float
+    assert day.refused("ann", c.Lay(1, Cents(1000))).startswith("chips/none")
+    assert day.refused("ann", c.Ready()).startswith("chips/none")
+    assert day.refused("ann", c.TakeBack(1)).startswith("chips/none")
+
+
+@games
+def test_a_void_round_needs_a_reason_and_a_round(game: str) -> None:
+    day = Day(game).opened("ann")
+    assert day.refused(SUPERVISOR, c.VoidTheRound("a card fell")).startswith("round/none")
+    day.deal("9S 6S 9H", ann=10)
+    assert day.refused(SUPERVISOR, c.VoidTheRound("  ")).startswith("void/reason")
+    day.done(SUPERVISOR, c.VoidTheRound("a card fell"))
+    assert day.records(RoundSettled) == [RoundSettled(void=True, reason="a card fell")]
+    assert day.chips("ann") == 100_000
+
+
+@pytest.mark.parametrize(
+    ("game", "keeps"),
+    [("star-pontoon", True), ("star-pontoon-6to5", True), ("canberra-pontoon", False)],
+)
+def test_payments_made_before_a_round_is_void_stand_at_the_star_and_are_undone_at_canberra(
+    game: str, keeps: bool
+) -> None:
+    """R23, R04: a pontoon is paid at once."""
+    day = Day(game).opened("ann", "bob")
+    day.deal("AS 8S 6S KH 8H", ann=10, bob=10)
+    won = 101_200 if game == "star-pontoon-6to5" else 101_500
+    assert day.chips("ann") == won
+    day.done(SUPERVISOR, c.VoidTheRound("a card fell"))
+    assert day.chips("ann") == (won if keeps else 100_000)
+    assert day.chips("bob") == 100_000
+
+
+@games
+def test_what_lost_before_a_round_is_void_comes_back(game: str) -> None:
+    day = Day(game).opened("ann", "bob")
+    day.deal("9S 8S 6S 6H 8H KD", ann=10, bob=10)
+    day.done("ann", c.DoHit(1))
+    assert day.chips("ann") == 99_000
+    day.done(SUPERVISOR, c.VoidTheRound("a card fell"))
+    assert (day.chips("ann"), day.chips("bob")) == (100_000, 100_000)
+
+
+@games
+def test_a_void_round_counts_as_a_round(game: str) -> None:
+    """The next one has the next number, and its cards are in the rack."""
+    day = Day(game).opened("ann")
+    day.deal("9S 6S 9H", ann=10)
+    day.done(SUPERVISOR, c.VoidTheRound("a card fell"))
+    drawn = day.table.pack.drawn if day.table.pack else 0
+    day.deal("9S 6S 9H", ann=10)
+    assert day.table.round_number == 2
+    assert day.table.pack is not None
+    assert day.table.pack.drawn == drawn + 3
+
+
+@games
+def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
+    """Every cent that was brought is in the bank or in somebody's wallet, and no chip is left at the table."""
+    day = Day(game).opened("ann", "bob")
+    for _ in range(10):
+        for box, name in enumerate(("ann", "bob"), start=1):
+            day.done(name, c.Lay(box, Cents(5000)))
+        day.time_up()
+        day.play_out()
+        day.cut_by_house()
+    day.done(SUPERVISOR, c.CloseTable())
+    left = {name: cents for name, cents in day.money.items() if cents}
+    assert set(left) <= {"bank", "wallet/ann", "wallet/bob"}
+    assert sum(left.values()) == 0
