@@ -170,7 +170,12 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None) -> Engine:
     engine = create_engine(
         url,
         hide_parameters=True,  # seeds do not belong in an error's text
-        connect_args={"check_same_thread": False, "isolation_level": None, "timeout": BUSY_MS / 1000},
+        connect_args={
+            "check_same_thread": False,
+            "isolation_level": None,
+            "timeout": BUSY_MS / 1000,
+            "cached_statements": 512,
+        },
         **pool,
     )
 

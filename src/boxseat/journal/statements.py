@@ -1,10 +1,14 @@
 """The committing transaction's SQL, compiled once for a database from the tables, and said straight to its driver.
 
-A command has about a millisecond of the server's time; SQLAlchemy's own layers over a dozen statements would take half of it."""
+A command has about a millisecond of the server's time; SQLAlchemy's own layers over a dozen statements would take half of it.
+SQLite's thread gives way to the event loop at every step that SQLite takes, and each time waits for its turn to come again: so
+there are few steps, and hardly more for a hundred writes than for one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -39,7 +43,9 @@ from boxseat.journal.connections import Fault
 from boxseat.journal.entry import Write
 
 CHANNEL = "boxseat"
-_VERSION, _ANSWER, _BALANCE = 1, 2, 3
+SIZES = (256, 128, 64, 32)
+"""Rows in one of SQLite's inserts where there are many; fewer than these go in one, so that few statements are prepared."""
+_VERSIONS, _ANSWER, _BALANCES = 1, 2, 3
 
 
 class Statements:
@@ -75,13 +81,13 @@ class Statements:
             {name for write in writes for p in write.postings for name in (p.giver, p.taker)},
         )
         cursor.execute(self._find, tuple(self._list(names) for names in named))
-        for kind, name, command, number, answer in cursor.fetchall():
-            if kind == _VERSION:
-                found.versions[name] = number
-            elif kind == _ANSWER:
-                found.answers[name, command] = answer
+        for kind, said, command, answer in cursor.fetchall():
+            if kind == _ANSWER:
+                found.answers[said, command] = answer
+            elif kind == _VERSIONS:
+                found.versions = _numbers(said)
             else:
-                found.balances[name] = number
+                found.balances = _numbers(said)
         return found
 
     def store(self, connection: Connection, found: Found, batch: Batch, notices: Sequence[str], fault: Fault) -> None:
@@ -99,11 +105,19 @@ class Statements:
         for notice in notices[1:]:
             cursor.execute(self._notify, (notice,))
 
-    @staticmethod
-    def _many(cursor: DBAPICursor, step: str, sql: str, rows: Sequence[Row], fault: Fault) -> None:
-        if rows:
-            fault(step)
-            cursor.executemany(sql, rows)
+    def _many(self, cursor: DBAPICursor, step: str, sql: str, rows: Sequence[Row], fault: Fault) -> None:
+        if not rows:
+            return
+        fault(step)
+        if self._on_server:
+            cursor.executemany(sql, rows)  # one journey, however many rows
+            return
+        start = 0
+        while (left := len(rows) - start) > 0:
+            count = next((size for size in SIZES if size <= left), left)
+            part = rows[start : start + count]
+            cursor.execute(_repeated(sql, count), [value for row in part for value in row])
+            start += count
 
     def _compiled(self, statement: Select[Any] | CompoundSelect[Any] | UpdateBase) -> str:
         return str(statement.compile(dialect=self._dialect))
@@ -118,18 +132,18 @@ class Statements:
         )
 
     def _touched(self) -> CompoundSelect[Any]:
-        """Versions, answers and balances in one question: each costs the server a journey."""
+        """Versions, balances and answers in one question and few rows: versions and balances come as one JSON object each."""
+        together = func.json_object_agg if self._on_server else func.json_group_object
         nothing: tuple[ColumnElement[str], ColumnElement[bytes]] = (literal_column("''"), cast(null(), LargeBinary))
         streams, entries, balances = schema.streams.c, schema.entries.c, schema.balances.c
-        versions = select(literal_column(str(_VERSION)), streams.stream, nothing[0], streams.version, nothing[1])
-        answers = select(
-            literal_column(str(_ANSWER)), entries.who, entries.command, literal_column("0"), entries.answer
-        )
-        held = select(literal_column(str(_BALANCE)), balances.account, nothing[0], balances.cents, nothing[1])
+        versions = cast(together(streams.stream, streams.version), Text)
+        held = cast(together(balances.account, balances.cents), Text)
         return union_all(
-            versions.where(self._listed(streams.stream, "streams")),
-            answers.where(self._listed(entries.command, "commands"), schema.NAMED),
-            held.where(self._listed(balances.account, "accounts")),
+            select(literal_column(str(_VERSIONS)), versions, *nothing).where(self._listed(streams.stream, "streams")),
+            select(literal_column(str(_ANSWER)), entries.who, entries.command, entries.answer).where(
+                self._listed(entries.command, "commands"), schema.NAMED
+            ),
+            select(literal_column(str(_BALANCES)), held, *nothing).where(self._listed(balances.account, "accounts")),
         )
 
     def _listed(self, column: ColumnElement[str], name: str) -> ColumnElement[bool]:
@@ -142,3 +156,15 @@ class Statements:
     def _list(self, names: set[str]) -> str | list[str]:
         """A list of names as the database takes it."""
         return list(names) if self._on_server else msgspec.json.encode(names).decode()
+
+
+def _numbers(said: str | None) -> dict[str, int]:
+    return {} if said is None else msgspec.json.decode(said, type=dict[str, int])
+
+
+@cache
+def _repeated(sql: str, rows: int) -> str:
+    """An insert of one row made an insert of several."""
+    start = sql.index("(?")
+    end = sql.index(")", start) + 1
+    return sql[:end] + f", {sql[start:end]}" * (rows - 1) + sql[end:]
