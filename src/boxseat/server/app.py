@@ -11,10 +11,11 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from boxseat.journal.entry import StoreDown
-from boxseat.money import Cents, parse_dollars
+from boxseat.server.games import GAMES_ROUTES
 from boxseat.server.guard import SAFE, address_of, check_caller, header, is_allowed_origin, is_known_host
 from boxseat.server.health import HEALTH
 from boxseat.server.logs import log
+from boxseat.server.pages_served import Pages
 from boxseat.server.people import PEOPLE
 from boxseat.server.premises import Premises
 from boxseat.server.problems import (
@@ -31,8 +32,9 @@ from boxseat.server.settings import ServerSettings
 from boxseat.server.sockets import PATH, Receive, Send, Sockets
 from boxseat.server.staff import STAFF
 from boxseat.server.tables import TABLES
+from boxseat.server.version import VERSION_ROUTES
 
-ROUTES: list[Any] = [*PEOPLE, *TABLES, *ROUNDS_ROUTES, *STAFF, *HEALTH]
+ROUTES: list[Any] = [*PEOPLE, *TABLES, *ROUNDS_ROUTES, *STAFF, *HEALTH, *GAMES_ROUTES, *VERSION_ROUTES]
 HEADERS = [
     (
         b"content-security-policy",
@@ -63,7 +65,6 @@ def make_litestar(premises: Premises | None, settings: ServerSettings, **more: A
             HTTPException: on_http,
             Exception: on_fault,
         },
-        type_decoders=[(lambda kind: kind is Cents, lambda _, written: parse_dollars(written))],
         request_max_body_size=settings.limits.body_bytes,
         logging_config=None,
         **more,
@@ -76,7 +77,8 @@ class Entrance:
     def __init__(self, premises: Premises) -> None:
         self._premises = premises
         self._settings = premises.settings
-        self._pages = make_litestar(premises, premises.settings)
+        self._api = make_litestar(premises, premises.settings)
+        self._pages = Pages(premises.settings.base)
         self._sockets = Sockets(premises)
         self._headers = [*HEADERS, *(SECURE_HEADERS if self._settings.is_secure else [])]
 
@@ -107,10 +109,12 @@ class Entrance:
                 message = {**message, "headers": headers}
             await send(message)
 
-        if problem is None:
-            await self._pages(scope, receive, with_headers)
-        else:
+        if problem is not None:
             await _refuse(with_headers, problem)
+        elif self._pages.serves(scope):
+            await self._pages(scope, with_headers)
+        else:
+            await self._api(scope, receive, with_headers)
         self._count(scope, status, time.perf_counter() - began)
 
     def _problem(self, scope: Any) -> Problem | None:

@@ -37,13 +37,4 @@ async def openapi() -> Response[bytes]:
     return Response(description(), media_type="application/vnd.oai.openapi+json")
 
 
-@get("/", opt=needs(Who.ANYONE), include_in_schema=False, media_type=MediaType.HTML)
-async def front_page() -> str:
-    """What a browser finds where no pages are installed."""
-    return (
-        "<!doctype html><html lang=en><title>boxseat</title><h1>boxseat</h1>"
-        "<p>The floor is open. Programs find its API described at <a href=openapi.json>openapi.json</a>.</p></html>"
-    )
-
-
-HEALTH = [health, metrics, openapi, front_page]
+HEALTH = [health, metrics, openapi]

@@ -1,0 +1,147 @@
+"""The games of the house as their layouts and brochures tell them: inscriptions, what is paid, and the places on the cloth.
+
+Everything is read from the book, so that a page draws the layout of any book without knowing its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+from litestar import get
+
+from boxseat.money import dollars
+from boxseat.play.announce import spoken
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES, open_book
+from boxseat.server.describing import fails
+from boxseat.server.guard import Who, needs
+
+
+class PaysSeen(msgspec.Struct, frozen=True):
+    """A line of what is paid."""
+
+    what: str
+    pays: str
+    """As it is said: ``3 to 2``, or an amount of dollars."""
+    clause: str
+
+
+class InscriptionSeen(msgspec.Struct, frozen=True):
+    """Words on the layout."""
+
+    text: str
+    clause: str
+
+
+class GameSeen(msgspec.Struct, frozen=True):
+    """A game as somebody chooses it."""
+
+    name: str
+    title: str
+    natural: str
+    """What an ace and a ten-point card are called."""
+    boxes: int
+    decks: int
+    cards: int
+    """In the whole pack."""
+    without: str
+    """Ranks that are taken out of each deck."""
+    inscriptions: tuple[InscriptionSeen, ...]
+    pays: tuple[PaysSeen, ...]
+    perfect_pairs: tuple[PaysSeen, ...]
+    """Nothing where the wager is not offered."""
+    super_sevens: tuple[PaysSeen, ...]
+    bonus: tuple[PaysSeen, ...]
+    surrender: bool
+    insurance: bool
+    smallest_chip: str
+    house_edge: float | None = None
+    """Under the best play, as a part of the first wager; none where it has not been worked out."""
+
+
+@get("/api/games", opt=needs(Who.ANYONE), responses=fails(429), tags=["tables"], sync_to_thread=False)
+def games() -> list[GameSeen]:
+    """The games of the house: what their layouts say and what they pay."""
+    return [game_seen(name) for name in GAMES]
+
+
+@cache
+def game_seen(name: str) -> GameSeen:
+    return seen_of(open_book(name))
+
+
+def seen_of(book: Book) -> GameSeen:
+    """A book as its layout shows it."""
+    ranks, decks = book.cards.ranks.value, book.cards.decks.value
+    return GameSeen(
+        name=book.name,
+        title=book.title,
+        natural=book.natural.name.value,
+        boxes=book.layout.boxes.value,
+        decks=decks,
+        cards=decks * len(ranks) * 4,
+        without="".join(rank for rank in "A23456789TJQK" if rank not in ranks),
+        inscriptions=tuple(_inscriptions(book)),
+        pays=tuple(_pays(book)),
+        perfect_pairs=tuple(_perfect_pairs(book)),
+        super_sevens=tuple(_super_sevens(book)),
+        bonus=tuple(_bonus(book)),
+        surrender=bool(book.surrender.against.value),
+        insurance=bool(book.insurance.against.value),
+        smallest_chip=dollars(book.chips.smallest_chip.value),
+    )
+
+
+def _inscriptions(book: Book) -> Iterator[InscriptionSeen]:
+    natural, dealer, insurance = book.natural, book.dealer, book.insurance
+    yield InscriptionSeen(f"{natural.name.value} pays {spoken(natural.odds.value)}", natural.odds.clause)
+    hard, soft = dealer.stands_hard.value, dealer.stands_soft.value
+    stands = f"on {hard}" if hard == soft else f"on hard {hard} or soft {soft}"
+    yield InscriptionSeen(f"Dealer must stand {stands}", dealer.stands_hard.clause)
+    if insurance.against.value:
+        yield InscriptionSeen(f"Insurance pays {spoken(insurance.odds.value)}", insurance.odds.clause)
+
+
+def _pays(book: Book) -> Iterator[PaysSeen]:
+    yield PaysSeen(book.natural.name.value, spoken(book.natural.odds.value), book.natural.odds.clause)
+    for line in book.payouts.lines:
+        yield PaysSeen(line.name, spoken(line.odds), line.clause)
+    yield PaysSeen("Other winning wagers", spoken(book.payouts.other.value), book.payouts.other.clause)
+
+
+def _perfect_pairs(book: Book) -> Iterator[PaysSeen]:
+    pairs = book.perfect_pairs
+    if pairs is None or "perfect-pairs" not in book.offers.side_bets.value:
+        return
+    for what, odds in (("Perfect pair", pairs.perfect), ("Coloured pair", pairs.coloured), ("Mixed pair", pairs.mixed)):
+        yield PaysSeen(what, spoken(odds.value), odds.clause)
+
+
+def _super_sevens(book: Book) -> Iterator[PaysSeen]:
+    sevens = book.super_sevens
+    if sevens is None or "super-sevens" not in book.offers.side_bets.value:
+        return
+    for what, odds in (
+        ("Three suited sevens", sevens.three_suited),
+        ("Three sevens", sevens.three),
+        ("Two suited sevens", sevens.two_suited),
+        ("Two sevens", sevens.two),
+        ("First card a seven", sevens.one),
+    ):
+        yield PaysSeen(what, spoken(odds.value), odds.clause)
+
+
+def _bonus(book: Book) -> Iterator[PaysSeen]:
+    bonus = book.super_bonus
+    if bonus is None or "super-bonus" not in book.offers.bonuses.value:
+        return
+    ranks = ",".join(bonus.ranks.value)
+    for tier in bonus.tiers.value:
+        what = f"{ranks} of one suit, dealer's first card a {bonus.dealer.value}, wager from {dollars(tier.from_stake)}"
+        yield PaysSeen(what, f"${dollars(tier.pays)}", bonus.tiers.clause)
+    yield PaysSeen("Other players in that round", f"${dollars(bonus.shared.value)}", bonus.shared.clause)
+
+
+GAMES_ROUTES = [games]

@@ -1,0 +1,168 @@
+"""The records of the wire as TypeScript, so that the pages are checked against the server's own definitions.
+
+``python -m boxseat.server.typescript`` writes ``web/src/lib/wire.ts``; a test holds the file to what would be written.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect
+
+from boxseat.cards import Card
+from boxseat.house.recall import Recalled
+from boxseat.money import Cents, Odds
+from boxseat.server import wire
+from boxseat.server.games import GameSeen
+from boxseat.server.proofs import ShoeAnswer
+from boxseat.server.version import VersionSeen
+
+FILE = Path(__file__).parents[3] / "web" / "src" / "lib" / "wire.ts"
+HEAD = """\
+// Written by `python -m boxseat.server.typescript` from the server's records; change those, and write it again.
+
+/** Dollars as the house writes them: "37.50". */
+export type Dollars = string;
+/** Dollars as the house reads them. */
+export type Amount = string | number;
+/** A rank and a suit: "AS", "TD". */
+export type CardName = string;
+"""
+UNIONS: dict[str, Any] = {
+    "Command": wire.AnyCommand,
+    "ServerFrame": wire.ServerFrame,
+    "ClientFrame": wire.ClientFrame,
+}
+RECORDS: list[type] = [
+    wire.Credentials,
+    wire.PasswordChange,
+    wire.NewTable,
+    wire.CommandAsked,
+    wire.Error,
+    wire.Welcome,
+    wire.Me,
+    wire.Statement,
+    wire.Ticket,
+    VersionSeen,
+    wire.TableLine,
+    wire.TableAnswer,
+    wire.RoundLine,
+    Recalled,
+    ShoeAnswer,
+    GameSeen,
+]
+"""What the pages ask for and are answered with. A new route for the pages adds its records here."""
+_PLAIN = {
+    inspect.AnyType: "unknown",
+    inspect.NoneType: "null",
+    inspect.BoolType: "boolean",
+    inspect.IntType: "number",
+    inspect.FloatType: "number",
+    inspect.StrType: "string",
+}
+_CUSTOM = {Cents: "Amount", Card: "CardName", Odds: "string"}
+
+
+class Writer:
+    """Collects the records that are needed, each once."""
+
+    def __init__(self) -> None:
+        self._written: dict[str, str] = {}
+        self._names: dict[type, str] = {}
+
+    def text(self) -> str:
+        parts = [HEAD]
+        for name, kinds in UNIONS.items():
+            parts.append(f"export type {name} = {' | '.join(self.of(kind) for kind in get_args(kinds))};\n")
+        for kind in RECORDS:
+            self.of(kind)
+        parts.extend(self._written[name] for name in sorted(self._written))
+        return "\n".join(parts)
+
+    def of(self, kind: Any) -> str:
+        return self._of(inspect.type_info(kind))
+
+    def _of(self, info: inspect.Type) -> str:
+        if plain := _PLAIN.get(type(info)):
+            return plain
+        match info:
+            case inspect.Metadata(type=inner):
+                return self._of(inner)
+            case inspect.CustomType(cls=cls):
+                return _CUSTOM[cls]
+            case inspect.LiteralType(values=values):
+                return _either(_quoted(value) for value in values)
+            case inspect.EnumType(cls=cls):
+                return _either(_quoted(member.value) for member in cls)
+            case inspect.UnionType(types=types):
+                return _either(self._of(each) for each in types if not _is_unset(each))
+            case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
+                return f"readonly {_grouped(self._of(item))}[]"
+            case inspect.TupleType(item_types=items):
+                return f"readonly [{', '.join(self._of(each) for each in items)}]"
+            case inspect.DictType(key_type=key, value_type=value):
+                return f"Readonly<Record<{self._of(key)}, {self._of(value)}>>"
+            case inspect.StructType(cls=cls):
+                return self._struct(info)
+        raise NotImplementedError(info)
+
+    def _struct(self, info: inspect.StructType) -> str:
+        if info.cls not in self._names:
+            name = self._name(info.cls)
+            lines = [f"  readonly {info.tag_field}: {_quoted(info.tag)};"] if info.tag_field else []
+            lines += [self._field(info, field) for field in info.fields]
+            about = (info.cls.__doc__ or "").partition("\n")[0]
+            told = f"/** {about} */\n" if about and not about.startswith(f"{info.cls.__name__}(") else ""
+            body = "\n".join(["{", *lines, "}"]) if lines else "{}"
+            self._written[name] = f"{told}export interface {name} {body}\n"
+        return self._names[info.cls]
+
+    def _name(self, cls: type) -> str:
+        """A record's own name; the second of that name has its module's before it."""
+        name = cls.__name__
+        if name in self._names.values():
+            name = cls.__module__.rpartition(".")[2].capitalize() + name
+        self._names[cls] = name
+        return name
+
+    def _field(self, info: inspect.StructType, field: inspect.Field) -> str:
+        """Whoever sends a record may leave defaults out; the server itself does so only where its record says that."""
+        config = info.cls.__struct_config__
+        left_out = not field.required and (config.forbid_unknown_fields or config.omit_defaults)
+        return f"  readonly {field.encode_name}{'?' if left_out or _may_be_unset(field.type) else ''}: {self._of(field.type)};"
+
+
+def _may_be_unset(info: inspect.Type) -> bool:
+    return isinstance(info, inspect.UnionType) and any(map(_is_unset, info.types))
+
+
+def _is_unset(info: inspect.Type) -> bool:
+    return isinstance(info, inspect.CustomType) and info.cls is msgspec.UnsetType
+
+
+def _either(parts: Any) -> str:
+    return " | ".join(dict.fromkeys(parts))
+
+
+def _grouped(text: str) -> str:
+    return f"({text})" if " " in text else text
+
+
+def _quoted(value: Any) -> str:
+    return f"'{value}'" if isinstance(value, str) else str(value)
+
+
+def main() -> None:
+    text = Writer().text()
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(
+            FILE.read_text("utf-8") != text and f"{FILE.name} is not what the server's records say; write it again"
+        )
+    FILE.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+"""Which program and which pages a server gives out; a page of another build knows by it that it is stale, and reloads."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import get
+
+from boxseat import __version__
+from boxseat.server.describing import fails
+from boxseat.server.guard import Who, needs
+from boxseat.server.pages_served import build_of
+
+
+class VersionSeen(msgspec.Struct, frozen=True):
+    program: str
+    pages: str
+    """The digest of the built pages; empty where they are not built."""
+
+
+@get("/api/version", opt=needs(Who.ANYONE), responses=fails(429), tags=["running"], sync_to_thread=False)
+def version() -> VersionSeen:
+    """The program's version, and the digest of its pages."""
+    return VersionSeen(__version__, build_of())
+
+
+VERSION_ROUTES = [version]

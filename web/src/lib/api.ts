@@ -1,0 +1,62 @@
+import { base } from './base';
+import { words } from './words';
+import type * as wire from './wire';
+
+/** A request that was not met, with a sentence for people. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly reason: string,
+    readonly clause = '',
+  ) {
+    super(reason);
+  }
+
+  /** Nobody is in, or their session is over. */
+  get nobody(): boolean {
+    return this.status === 401;
+  }
+}
+
+export async function ask<T>(path: string, body?: object): Promise<T> {
+  const options: RequestInit = body
+    ? {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-boxseat': '1' },
+        body: JSON.stringify(body),
+      }
+    : {};
+  let response: Response;
+  try {
+    response = await fetch(`${base}/api/${path}`, { credentials: 'same-origin', ...options });
+  } catch {
+    throw new Refused(0, 'line/down', words.line.unreachable);
+  }
+  if (response.status === 204) return undefined as T;
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+  const error = answer as Partial<wire.Error> | null;
+  throw new Refused(response.status, error?.code ?? '', error?.reason ?? words.line.unreadable, error?.clause ?? '');
+}
+
+/** What the pages ask of the house, beside the socket. */
+export const api = {
+  me: () => ask<wire.Me>('me'),
+  comeInAsGuest: () => ask<wire.Welcome>('guests', {}),
+  openAccount: (body: wire.Credentials) => ask<wire.Welcome>('accounts', body),
+  logIn: (body: wire.Credentials) => ask<wire.Welcome>('login', body),
+  logOut: () => ask<undefined>('logout', {}),
+  changePassword: (body: wire.PasswordChange) => ask<wire.Welcome>('password', body),
+  wallet: (before?: number) => ask<wire.Statement>(before ? `wallet?before=${before}` : 'wallet'),
+  ticket: () => ask<wire.Ticket>('ticket', {}),
+  games: () => ask<wire.GameSeen[]>('games'),
+  tables: () => ask<wire.TableLine[]>('tables'),
+  table: (id: string) => ask<wire.TableAnswer>(`tables/${encodeURIComponent(id)}`),
+  rounds: (table: string, before?: number) =>
+    ask<wire.RoundLine[]>(`tables/${encodeURIComponent(table)}/rounds${before ? `?before=${before}` : ''}`),
+  recall: (round: string) => ask<wire.Recalled>(`rounds/${encodeURIComponent(round)}`),
+  document: (round: string) => ask<object>(`rounds/${encodeURIComponent(round)}/document`),
+  shoe: (shoe: string) => ask<wire.ShoeAnswer>(`shoes/${encodeURIComponent(shoe)}`),
+  version: () => ask<wire.VersionSeen>('version'),
+};

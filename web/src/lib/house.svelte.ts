@@ -1,0 +1,160 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { announcer } from './announce.svelte';
+import { api, Refused } from './api';
+import { base } from './base';
+import { HouseLine, type Answer, type Line } from './socket';
+import type * as wire from './wire';
+import { words } from './words';
+
+const BUILD = document.querySelector('meta[name="boxseat-build"]')?.getAttribute('content') ?? '';
+const RELOADED = 'boxseat.reloaded';
+
+/** The house as this browser knows it: who is in, the line to it, and the tables that are looked at. */
+class House {
+  /** Undefined until the house has been asked. */
+  person = $state.raw<wire.PersonSeen | null | undefined>(undefined);
+  wallet = $state('0.00');
+  line = $state<Line>('idle');
+  retryAt = $state<number | null>(null);
+  /** How far the house's clock is ahead of ours, in milliseconds. */
+  ahead = $state(0);
+  tables = new SvelteMap<string, wire.TableFrame>();
+  /** Why a table cannot be shown. */
+  trouble = $state('');
+  private readonly listeners = new Set<(frame: wire.TableFrame) => void>();
+  private readonly socket: HouseLine;
+
+  constructor() {
+    const world = {
+      ticket: async () => (await api.ticket()).ticket,
+      open: (ticket: string) => new WebSocket(`${socketAddress()}?ticket=${encodeURIComponent(ticket)}`),
+      id: () => crypto.randomUUID?.() ?? fallbackId(),
+      now: () => Date.now(),
+      random: () => Math.random(),
+      later: (work: () => void, ms: number) => setTimeout(work, ms),
+      never: (timer: unknown) => clearTimeout(timer as number | undefined),
+    };
+    this.socket = new HouseLine(world, {
+      line: (line, retryAt) => this.lineChanged(line, retryAt),
+      table: (frame) => this.seen(frame),
+      hello: (frame) => {
+        this.person = frame.person;
+        this.ahead = frame.time - Date.now();
+        void reloadIfStale();
+      },
+      ended: () => {
+        this.person = null;
+        this.tables.clear();
+      },
+      problem: (frame) => (this.trouble = frame.reason),
+    });
+    addEventListener('online', () => this.socket.hurry());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.socket.hurry();
+    });
+  }
+
+  /** Find out who is in, and open the line for them. */
+  async start(): Promise<void> {
+    try {
+      const me = await api.me();
+      this.come(me.person);
+      this.wallet = me.wallet;
+    } catch (error) {
+      if (error instanceof Refused && error.nobody) this.person = null;
+      else setTimeout(() => void this.start(), 2000);
+    }
+  }
+
+  /** Somebody has come in. */
+  come(person: wire.PersonSeen): void {
+    if (this.person && this.person.name !== person.name) this.socket.close();
+    this.person = person;
+    this.socket.open();
+    void this.countWallet();
+  }
+
+  async comeInAsGuest(): Promise<void> {
+    this.come((await api.comeInAsGuest()).person);
+  }
+
+  async leave(): Promise<void> {
+    await api.logOut().catch(() => undefined);
+    this.socket.close();
+    this.person = null;
+    this.tables.clear();
+  }
+
+  async countWallet(): Promise<void> {
+    const me = await api.me().catch(() => null);
+    if (me) this.wallet = me.wallet;
+  }
+
+  watch(table: string): void {
+    this.trouble = '';
+    this.socket.watch(table);
+  }
+
+  unwatch(table: string): void {
+    this.socket.unwatch(table);
+    this.tables.delete(table);
+  }
+
+  /** Ask something of a table, against the version that is in view. */
+  ask(table: string, command: wire.Command): Promise<Answer> {
+    return this.socket.command(table, this.tables.get(table)?.version ?? 0, command);
+  }
+
+  hurry(): void {
+    this.socket.hurry();
+  }
+
+  /** Hear of every picture as it comes, before it is drawn. */
+  listen(listener: (frame: wire.TableFrame) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private seen(frame: wire.TableFrame): void {
+    const known = this.tables.get(frame.id);
+    if (known && known.version > frame.version) return;
+    for (const listener of this.listeners) listener(frame);
+    this.tables.set(frame.id, frame);
+    if (known?.you?.chips !== frame.you?.chips) void this.countWalletSoon();
+  }
+
+  private counting: ReturnType<typeof setTimeout> | undefined;
+
+  private countWalletSoon(): void {
+    clearTimeout(this.counting);
+    this.counting = setTimeout(() => void this.countWallet(), 400);
+  }
+
+  private lineChanged(line: Line, retryAt: number | null): void {
+    if (line === 'lost' && this.line === 'open') announcer.alert(words.line.lost);
+    if (line === 'open' && this.line === 'lost') announcer.alert(words.line.back);
+    this.line = line;
+    this.retryAt = retryAt;
+  }
+}
+
+function socketAddress(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${base}/api/socket`;
+}
+
+/** Where the page came over plain HTTP from another machine, there is no randomUUID. */
+function fallbackId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** After an upgrade the server gives out other pages than this one: load them, but never in a circle. */
+async function reloadIfStale(): Promise<void> {
+  if (!BUILD || BUILD === '%BUILD%') return;
+  const version = await api.version().catch(() => null);
+  if (!version?.pages || version.pages === BUILD) return;
+  if (sessionStorage.getItem(RELOADED) === version.pages) return;
+  sessionStorage.setItem(RELOADED, version.pages);
+  location.reload();
+}
+
+export const house = new House();

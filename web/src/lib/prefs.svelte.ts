@@ -1,0 +1,68 @@
+/** What somebody likes, kept in their own browser. */
+export type Theme = 'system' | 'dark' | 'light';
+
+const KEY = 'boxseat.prefs';
+
+interface Kept {
+  theme: Theme;
+  fourColours: boolean;
+  calm: boolean;
+}
+
+function kept(): Kept {
+  const plain: Kept = { theme: 'system', fourColours: false, calm: false };
+  try {
+    return { ...plain, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
+  } catch {
+    return plain;
+  }
+}
+
+class Prefs {
+  private now = $state<Kept>(kept());
+
+  get theme(): Theme {
+    return this.now.theme;
+  }
+
+  set theme(theme: Theme) {
+    this.keep({ theme });
+  }
+
+  get fourColours(): boolean {
+    return this.now.fourColours;
+  }
+
+  set fourColours(fourColours: boolean) {
+    this.keep({ fourColours });
+  }
+
+  /** No motion, whatever the system says. */
+  get calm(): boolean {
+    return this.now.calm;
+  }
+
+  set calm(calm: boolean) {
+    this.keep({ calm });
+  }
+
+  private keep(change: Partial<Kept>): void {
+    Object.assign(this.now, change);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.now));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+    this.show();
+  }
+
+  /** Put what is liked on the document, where the style sheets look for it. */
+  show(): void {
+    const root = document.documentElement;
+    root.dataset.theme = this.now.theme;
+    root.dataset.colours = this.now.fourColours ? 'four' : 'two';
+    root.dataset.motion = this.now.calm ? 'calm' : 'full';
+  }
+}
+
+export const prefs = new Prefs();

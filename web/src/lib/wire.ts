@@ -1,0 +1,738 @@
+// Written by `python -m boxseat.server.typescript` from the server's records; change those, and write it again.
+
+/** Dollars as the house writes them: "37.50". */
+export type Dollars = string;
+/** Dollars as the house reads them. */
+export type Amount = string | number;
+/** A rank and a suit: "AS", "TD". */
+export type CardName = string;
+
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+
+export type ServerFrame = HelloFrame | TableFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
+
+export type ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame;
+
+export interface AmountSeen {
+  readonly least: string;
+  readonly most: string;
+  readonly step: string;
+}
+
+/** What became of a command: ``done``, ``refused``, ``behind`` or ``paused``. */
+export interface AnswerFrame {
+  readonly is: 'answer';
+  readonly id: string;
+  readonly answer: string;
+  readonly version?: number;
+  readonly code?: string;
+  readonly clause?: string;
+  readonly reason?: string;
+}
+
+/** Ask a computer player to sit down at a free box. */
+export interface AskComputer {
+  readonly do: 'ask-computer';
+  readonly box: number;
+  readonly kind?: 'chart' | 'loose' | 'perfect';
+}
+
+/** Where no box is free: a box of somebody who has several, as soon as it can be had. */
+export interface AskForBox {
+  readonly do: 'ask-for-box';
+}
+
+/** Somebody has to answer, for a box. */
+export interface Asked {
+  readonly player: string;
+  readonly box: number;
+  readonly what: string;
+}
+
+export interface BoxInPlay {
+  readonly number: number;
+  readonly controller: string;
+  readonly hands: readonly HandSeen[];
+  readonly insurance: readonly ChipsSeen[];
+  readonly perfect_pairs: readonly ChipsSeen[];
+  readonly super_sevens: readonly ChipsSeen[];
+}
+
+export interface BoxLine {
+  readonly number: number;
+  readonly seated: string;
+}
+
+/** A place on the layout. */
+export interface BoxSeen {
+  readonly number: number;
+  readonly seated: string;
+  readonly reserved_for: string;
+  readonly wanted_by: string;
+  readonly maximum: string | null;
+  readonly wagers: readonly WagerSeen[];
+}
+
+/** Chips for money from one's wallet, or more of them. */
+export interface BuyIn {
+  readonly do: 'buy-in';
+  readonly amount: Amount;
+}
+
+/** The shoe or device: its promise, and how far it is dealt. */
+export interface CardsSeen {
+  readonly shoe: string;
+  readonly commitment: string;
+  readonly cards_from: string;
+  readonly size: number;
+  readonly drawn: number;
+  readonly cut: boolean;
+  readonly cutting_card_out: boolean;
+  readonly rounds: number;
+}
+
+/** A player's chips in one place, in dollars. */
+export interface ChipsSeen {
+  readonly player: string;
+  readonly amount: string;
+}
+
+/** A player's choice, or the house's in their place. */
+export interface ChoiceRecalled {
+  readonly at: string;
+  readonly box: number;
+  readonly do: string;
+  readonly amount?: string;
+  readonly by_house?: boolean;
+}
+
+/** Something the viewer may do now. */
+export interface ChoiceSeen {
+  readonly do: string;
+  readonly box: number;
+  readonly amount: AmountSeen | null;
+  readonly co_bettors: readonly string[];
+}
+
+/** Close the table: no new round begins, and one in play is finished. */
+export interface CloseTable {
+  readonly do: 'close';
+}
+
+/** Something the viewer may not do now, and why. */
+export interface ClosedSeen {
+  readonly do: string;
+  readonly box: number;
+  readonly code: string;
+  readonly clause: string;
+  readonly reason: string;
+}
+
+/** A command at a table. */
+export interface CommandAsked {
+  readonly id: string;
+  readonly version: number;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+}
+
+/** Do this at a table. The same id again gets the same answer again. */
+export interface CommandFrame {
+  readonly id: string;
+  readonly table: string;
+  readonly version: number;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+}
+
+/** Where the cards were cut, and by whom. */
+export interface CommitmentCut {
+  readonly place: number;
+  readonly by: 'house' | 'player' | 'supervisor';
+}
+
+/** A name and a password. */
+export interface Credentials {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Put the cutting card so many cards in from the front of the stack. */
+export interface Cut {
+  readonly do: 'cut';
+  readonly place: number;
+}
+
+/** A supervisor cuts where no player wishes to. */
+export interface CutForHouse {
+  readonly do: 'cut-for-the-house';
+  readonly place: number;
+}
+
+export interface CutSeen {
+  readonly player: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Where the dealer put the cutting card: drawn from the seed between the places the rules allow. */
+export interface CuttingCard {
+  readonly behind: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Not this time: the insurance, surrender, even money or forfeit that is being offered on a box. */
+export interface Decline {
+  readonly do: 'decline';
+  readonly box: number;
+}
+
+/** Let the next player cut. */
+export interface DeclineCut {
+  readonly do: 'decline-cut';
+}
+
+/** Thank a computer player and free its box. */
+export interface DismissComputer {
+  readonly do: 'dismiss-computer';
+  readonly box: number;
+}
+
+export interface DoDouble {
+  readonly do: 'double';
+  readonly box: number;
+  readonly amount?: Amount | null;
+}
+
+export interface DoEvenMoney {
+  readonly do: 'even-money';
+  readonly box: number;
+}
+
+export interface DoForfeit {
+  readonly do: 'forfeit';
+  readonly box: number;
+}
+
+export interface DoHit {
+  readonly do: 'hit';
+  readonly box: number;
+}
+
+export interface DoInsure {
+  readonly do: 'insure';
+  readonly box: number;
+  readonly amount: Amount;
+}
+
+export interface DoSplit {
+  readonly do: 'split';
+  readonly box: number;
+}
+
+export interface DoStand {
+  readonly do: 'stand';
+  readonly box: number;
+}
+
+export interface DoSurrender {
+  readonly do: 'surrender';
+  readonly box: number;
+}
+
+/** The session is over; the socket closes with 4401. */
+export interface EndedFrame {
+  readonly is: 'ended';
+  readonly reason: string;
+}
+
+/** Why a request was not met. */
+export interface Error {
+  readonly code: string;
+  readonly clause: string;
+  readonly reason: string;
+}
+
+/** A frame could not be read, or not be met; `id` is there where it was a command's. */
+export interface ErrorFrame {
+  readonly is: 'error';
+  readonly code: string;
+  readonly reason: string;
+  readonly id?: string;
+}
+
+/** Announce the table's final rounds, after which it closes. */
+export interface FinalRounds {
+  readonly do: 'final-rounds';
+}
+
+/** A game as somebody chooses it. */
+export interface GameSeen {
+  readonly name: string;
+  readonly title: string;
+  readonly natural: string;
+  readonly boxes: number;
+  readonly decks: number;
+  readonly cards: number;
+  readonly without: string;
+  readonly inscriptions: readonly InscriptionSeen[];
+  readonly pays: readonly PaysSeen[];
+  readonly perfect_pairs: readonly PaysSeen[];
+  readonly super_sevens: readonly PaysSeen[];
+  readonly bonus: readonly PaysSeen[];
+  readonly surrender: boolean;
+  readonly insurance: boolean;
+  readonly smallest_chip: string;
+  readonly house_edge: number | null;
+}
+
+/** Give up one of one's boxes. */
+export interface GiveUp {
+  readonly do: 'give-up';
+  readonly box: number;
+}
+
+export interface HandSeen {
+  readonly cards: readonly string[];
+  readonly total: number;
+  readonly soft: boolean;
+  readonly doubled: boolean;
+  readonly in_turn: boolean;
+  readonly wagers: readonly ChipsSeen[];
+  readonly surrendered: readonly string[];
+}
+
+export interface HelloFrame {
+  readonly is: 'hello';
+  readonly person: PersonSeen;
+  readonly time: number;
+  readonly program: string;
+}
+
+/** A decision the house made for somebody who did not. */
+export interface HouseDecision {
+  readonly player: string;
+  readonly box: number;
+  readonly what: string;
+}
+
+/** Words on the layout. */
+export interface InscriptionSeen {
+  readonly text: string;
+  readonly clause: string;
+}
+
+/** Go along with what the controlling player has decided, for the amount where it takes one. */
+export interface Join {
+  readonly do: 'join';
+  readonly box: number;
+  readonly amount?: Amount | null;
+}
+
+/** What the controlling player of a box has decided, before its card. */
+export interface JoinSeen {
+  readonly box: number;
+  readonly controller: string;
+  readonly what: string;
+  readonly asked: readonly string[];
+}
+
+/** Wager on a box: one's own, or behind somebody else's. It replaces what one had there. */
+export interface Lay {
+  readonly do: 'wager';
+  readonly box: number;
+  readonly stake?: Amount;
+  readonly perfect_pairs?: Amount;
+  readonly super_sevens?: Amount;
+}
+
+/** Leave the table with one's chips, after the round if one has a wager in it. */
+export interface Leave {
+  readonly do: 'leave';
+}
+
+/** One wager paid, collected or returned. */
+export interface LineSeen {
+  readonly box: number;
+  readonly hand: number;
+  readonly player: string;
+  readonly wager: string;
+  readonly stake: string;
+  readonly result: string;
+  readonly odds: string | null;
+  readonly net: string;
+  readonly clause: string;
+  readonly why: string;
+}
+
+/** Put a marker beside a box with a maximum of its own; without an amount it is taken away. */
+export interface MarkBox {
+  readonly do: 'mark-box';
+  readonly box: number;
+  readonly maximum?: Amount | null;
+}
+
+export interface Me {
+  readonly person: PersonSeen;
+  readonly wallet: string;
+}
+
+/** A table to set up. Options are the book's; settings are the house's (`boxseat.table.settings.Settings`, in cents). */
+export interface NewTable {
+  readonly game: string;
+  readonly id?: string;
+  readonly options?: Readonly<Record<string, number | string>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** Open a closed table for play. */
+export interface OpenForPlay {
+  readonly do: 'open';
+}
+
+/** Do not go along with it. */
+export interface Pass {
+  readonly do: 'pass';
+  readonly box: number;
+}
+
+export interface PasswordChange {
+  readonly old: string;
+  readonly new: string;
+}
+
+export interface PatronSeen {
+  readonly name: string;
+  readonly computer: string;
+  readonly leaving: boolean;
+}
+
+/** A line of what is paid. */
+export interface PaysSeen {
+  readonly what: string;
+  readonly pays: string;
+  readonly clause: string;
+}
+
+export interface PersonSeen {
+  readonly name: string;
+  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
+  readonly guest: boolean;
+  readonly password_due: boolean;
+}
+
+/** The cards and chips as they lay. */
+export interface Picture {
+  readonly phase: string;
+  readonly dealer: readonly string[];
+  readonly dealer_total: number;
+  readonly boxes: readonly BoxInPlay[];
+}
+
+export interface PingFrame {
+  readonly ping: number;
+}
+
+/** The round as one player had it; amounts in dollars. */
+export interface PlayerRecalled {
+  readonly name: string;
+  readonly computer: string;
+  readonly before: string;
+  readonly bought: string;
+  readonly staked: string;
+  readonly won: string;
+  readonly lost: string;
+  readonly net: string;
+  readonly after: string;
+  readonly choices: readonly ChoiceRecalled[];
+}
+
+export interface PongFrame {
+  readonly is: 'pong';
+  readonly ping: number;
+}
+
+/** No need to wait for me: deal. */
+export interface Ready {
+  readonly do: 'ready';
+}
+
+/** A round as it was played. It is a replay, and says so. */
+export interface Recalled {
+  readonly marked: 'REPLAY';
+  readonly id: string;
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly number: number;
+  readonly over: boolean;
+  readonly void: boolean;
+  readonly reason: string;
+  readonly began: string;
+  readonly ended: string;
+  readonly shoe: string;
+  readonly commitment: string;
+  readonly wagers: readonly WagerRecalled[];
+  readonly players: readonly PlayerRecalled[];
+  readonly steps: readonly StepRecalled[];
+  readonly settlements: readonly LineSeen[];
+  readonly net: Readonly<Record<string, string>>;
+  readonly house: string;
+  readonly house_decisions: readonly HouseDecision[];
+}
+
+/** Keep a box for one player, or for nobody again. */
+export interface ReserveBox {
+  readonly do: 'reserve';
+  readonly box: number;
+  readonly player?: string;
+}
+
+/** Hold a player to the table's minimum, to one box, or to neither again. */
+export interface Restrict {
+  readonly do: 'restrict';
+  readonly player: string;
+  readonly to_minimum?: boolean;
+  readonly to_one_box?: boolean;
+  readonly inspector_notified?: boolean;
+}
+
+/** Show me this table again, whole. */
+export interface ResyncFrame {
+  readonly resync: string;
+}
+
+/** A shoe that is over, with its seed. */
+export interface Revealed {
+  readonly shoe: string;
+  readonly commitment: string;
+  readonly seed: string;
+}
+
+export interface RoundLine {
+  readonly id: string;
+  readonly number: number;
+  readonly at: number;
+  readonly over: boolean;
+}
+
+export interface RoundSeen {
+  readonly id: string;
+  readonly number: number;
+  readonly phase: string;
+  readonly boxes: readonly BoxInPlay[];
+  readonly dealer: readonly string[];
+  readonly dealer_total: number;
+  readonly settlements: readonly LineSeen[];
+  readonly net: Readonly<Record<string, string>>;
+  readonly void: boolean;
+}
+
+/** A shoe: what was promised, and the proof once no card of it is dealt any more. */
+export interface ShoeAnswer {
+  readonly shoe: string;
+  readonly commitment: string;
+  readonly revealed: boolean;
+  readonly proof: ShoeProof | null;
+}
+
+/** Everything a stranger needs to deal a shoe again, or a round of a shuffling device. */
+export interface ShoeProof {
+  readonly version: number;
+  readonly book: string;
+  readonly ranks: string;
+  readonly decks: number;
+  readonly shoe: string;
+  readonly commitment: string;
+  readonly seed: string;
+  readonly cut_from_ends: number;
+  readonly stages: readonly Stage[];
+}
+
+/** After a round, all cards are shuffled anew: they may not be randomly mixed, or are replaced. */
+export interface ShuffleNow {
+  readonly do: 'shuffle';
+  readonly replace_cards?: boolean;
+}
+
+export interface SignSeen {
+  readonly minimum: string | null;
+  readonly maximum: string | null;
+  readonly side_bet_minimum: string | null;
+  readonly side_bet_maximum: string | null;
+  readonly unit: string | null;
+  readonly smallest_chip: string;
+}
+
+/** Take the seat at a box; one's first, or a further one. */
+export interface Sit {
+  readonly do: 'sit';
+  readonly box: number;
+}
+
+/** One pack, shuffled once, and what was dealt of it. */
+export interface Stage {
+  readonly dealt: string;
+  readonly pack?: string | null;
+  readonly cut?: CommitmentCut | null;
+  readonly cutting_card?: CuttingCard | null;
+  readonly burnt?: readonly number[];
+}
+
+export interface Statement {
+  readonly wallet: string;
+  readonly lines: readonly StatementLineSeen[];
+}
+
+/** Money that came to somebody's wallet, or left it. */
+export interface StatementLineSeen {
+  readonly seq: number;
+  readonly at: number;
+  readonly amount: string;
+  readonly other: string;
+  readonly why: string;
+  readonly clause: string;
+}
+
+/** One thing that happened in the round, who did it, what the dealer said of it, and how the table lay then. */
+export interface StepRecalled {
+  readonly version: number;
+  readonly at: string;
+  readonly who: string;
+  readonly what: string;
+  readonly box?: number;
+  readonly card?: string;
+  readonly to?: string;
+  readonly amount?: string;
+  readonly joined_by?: readonly string[];
+  readonly instead_of?: string;
+  readonly said?: readonly string[];
+  readonly picture?: Picture | null;
+}
+
+/** A table as the person who asks sees it. */
+export interface TableAnswer {
+  readonly version: number;
+  readonly table: TableSeen;
+  readonly you: You | null;
+  readonly paused: string;
+}
+
+/** The whole picture of a table; versions may be left out for a slow reader, and the newest always comes. */
+export interface TableFrame {
+  readonly is: 'table';
+  readonly id: string;
+  readonly version: number;
+  readonly table: TableSeen;
+  readonly you: You | null;
+  readonly paused: string;
+}
+
+/** A table as the list of tables shows it. */
+export interface TableLine {
+  readonly id: string;
+  readonly game: string;
+  readonly title: string;
+  readonly status: string;
+  readonly sign: Readonly<Record<string, string | null>>;
+  readonly boxes: readonly BoxLine[];
+  readonly patrons: number;
+  readonly in_round: boolean;
+  readonly round_number: number;
+  readonly cards_from: string;
+  readonly practice: boolean;
+}
+
+/** The table as everyone sees it. */
+export interface TableSeen {
+  readonly id: string;
+  readonly game: string;
+  readonly title: string;
+  readonly status: string;
+  readonly version: number;
+  readonly asked_since: number;
+  readonly open_since: number;
+  readonly sign: SignSeen;
+  readonly boxes: readonly BoxSeen[];
+  readonly patrons: readonly PatronSeen[];
+  readonly round: RoundSeen | null;
+  readonly in_round: boolean;
+  readonly asked: readonly Asked[];
+  readonly ready: readonly string[];
+  readonly cut: CutSeen | null;
+  readonly join: JoinSeen | null;
+  readonly cards: CardsSeen | null;
+  readonly revealed: Revealed | null;
+  readonly house_decisions: readonly HouseDecision[];
+  readonly final_rounds: number | null;
+  readonly deadline: number | null;
+  readonly said: readonly string[];
+  readonly practice: boolean;
+}
+
+/** Take a wager back while bets are open. */
+export interface TakeBack {
+  readonly do: 'take-back';
+  readonly box: number;
+}
+
+/** Opens one socket, once, within half a minute. */
+export interface Ticket {
+  readonly ticket: string;
+}
+
+/** I have seen enough of this table. */
+export interface UnwatchFrame {
+  readonly unwatch: string;
+}
+
+export interface VersionSeen {
+  readonly program: string;
+  readonly pages: string;
+}
+
+/** Declare the round in play void. */
+export interface VoidTheRound {
+  readonly do: 'void-round';
+  readonly reason: string;
+}
+
+/** What lay on the table when the first card was dealt, in dollars. */
+export interface WagerRecalled {
+  readonly box: number;
+  readonly player: string;
+  readonly seated: boolean;
+  readonly stake: string;
+  readonly perfect_pairs: string;
+  readonly super_sevens: string;
+}
+
+/** A wager laid for the next round. */
+export interface WagerSeen {
+  readonly player: string;
+  readonly stake: string;
+  readonly perfect_pairs: string;
+  readonly super_sevens: string;
+}
+
+/** Show me this table, and every change of it. */
+export interface WatchFrame {
+  readonly watch: string;
+}
+
+/** Somebody is in. The token opens the API for them and is shown this once. */
+export interface Welcome {
+  readonly person: PersonSeen;
+  readonly token: string;
+}
+
+/** What only the viewer sees. */
+export interface You {
+  readonly name: string;
+  readonly chips: string | null;
+  readonly boxes: readonly number[];
+  readonly warned: boolean;
+  readonly minimum_only: boolean;
+  readonly asked: readonly Asked[];
+  readonly choices: readonly ChoiceSeen[];
+  readonly closed: readonly ClosedSeen[];
+}
