@@ -361,6 +361,122 @@ def verify_shoe(
     verify_files(files or [], page=page, as_json=json)
 
 
+Data = Annotated[
+    str, typer.Option("--data", metavar="DIR", help="Where the floor is kept; BOXSEAT_DATA does the same.")
+]
+Database = Annotated[
+    str,
+    typer.Option("--database", metavar="URL", help="A PostgreSQL database in place of a file; or BOXSEAT_DATABASE."),
+]
+
+
+@app.command()
+def audit(
+    data: Data = "",
+    database: Database = "",
+    expect: Annotated[
+        str,
+        typer.Option(metavar="HEAD", help="A head that an earlier audit printed: the log must still run through it."),
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Work out every balance, result and card again from the stored log, and check its chain of hashes.
+
+    Runs beside a serving floor and changes nothing. Exit 0 where all is balanced, 1 with the first faults named where it is not.
+    """
+    from boxseat.cli.audit import audit_journal
+
+    audit_journal(data=data, database=database, expect=expect, as_json=json)
+
+
+@app.command()
+def recall(
+    round_id: Annotated[str, typer.Argument(metavar="ROUND", help="A round by its id, such as t1-17.")],
+    data: Data = "",
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Tell any round that was ever played, card by card and decision by decision, marked REPLAY."""
+    from boxseat.cli.recall import recall_round
+
+    recall_round(round_id, data=data, database=database, as_json=json)
+
+
+@app.command()
+def export(
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="DIR|FILE", help="A folder, or one .json file.")
+    ] = "",
+    table: Annotated[list[str] | None, typer.Option(help="Only rounds of this table.")] = None,
+    since: Annotated[str, typer.Option("--from", metavar="TIME", help="Begun at this time (UTC) or later.")] = "",
+    until: Annotated[str, typer.Option("--to", metavar="TIME", help="Begun before this time.")] = "",
+    rounds: Annotated[list[str] | None, typer.Option(help="Rounds by id: t1-17, or t1-17..40.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Replay them at once, and compare every cent.")] = False,
+    data: Data = "",
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Write rounds of the floor as files for boxseat replay.
+
+    A book of one's own is written beside them. With --check exit 1 where a round settles otherwise than the ledger says.
+    """
+    from boxseat.cli.export import export as run
+
+    run(
+        data=data,
+        database=database,
+        tables=table or (),
+        since=since,
+        until=until,
+        rounds=rounds or (),
+        output=output,
+        check=check,
+        as_json=json,
+    )
+
+
+@app.command()
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
+    data: Data = "",
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Copy the whole floor into one file while it plays on, and check the copy."""
+    from boxseat.cli.backup import back_up
+
+    back_up(file, data=data, database=database, as_json=json)
+
+
+@app.command()
+def restore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.")],
+    data: Data = "",
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Put a backup back into an empty place, and check it there."""
+    from boxseat.cli.backup import put_back
+
+    put_back(file, data=data, database=database, as_json=json)
+
+
+@app.command()
+def verify(
+    write: Annotated[str, typer.Option(metavar="FILE", help="Write a manifest to keep.")] = "",
+    against: Annotated[str, typer.Option(metavar="FILE", help="Compare with a manifest that was kept.")] = "",
+    json: Json = False,
+) -> None:
+    """Check the program's own files by SHA-256: code, books, clauses, migrations and pages.
+
+    Compares with the manifest the package was built with, or in a working copy with what git has committed. Exit 1 where a file
+    differs.
+    """
+    from boxseat.cli.verify import verify as run
+
+    run(write=write, against=against, as_json=json)
+
+
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:

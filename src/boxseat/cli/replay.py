@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import NoReturn
 
 import typer
@@ -15,6 +16,7 @@ from boxseat.cli.books import settings_of
 from boxseat.cli.wrong import WrongRequest
 from boxseat.play.document import BadDocument, read_document
 from boxseat.play.replay import Replayed, answer, play_document
+from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, open_book
 
 MOST_BYTES = 200_000_000
@@ -43,18 +45,25 @@ def replay_files(files: Sequence[str], *, as_json: bool, settings: Sequence[str]
 
 def _played(written: object, name: str, at: str, settings: Sequence[str] | None, decks: int | None) -> Replayed:
     try:
-        return play_document(read_document(_with_settings(written, settings, decks), at=at))
+        document = _with_settings(written, name, settings, decks)
+        return play_document(read_document(document, at=at, opener=lambda game: _open(game, name)))
     except (BadDocument, OptionError) as error:
         raise WrongRequest(f"{name}: {error}") from None
 
 
-def _with_settings(written: object, settings: Sequence[str] | None, decks: int | None) -> object:
+def _open(game: str, name: str) -> Book:
+    """A document's book: one that lies beside the document is found wherever the two are."""
+    beside = Path(name).parent / game
+    return open_book(str(beside) if game.endswith(".toml") and beside.is_file() else game)
+
+
+def _with_settings(written: object, name: str, settings: Sequence[str] | None, decks: int | None) -> object:
     """The document with options set on the command line over its own."""
     if not (settings or decks) or not isinstance(written, dict) or not isinstance(written.get("game"), str):
         return written
     own = written.get("options", {})
     try:
-        chosen = settings_of(open_book(written["game"]), settings, decks)
+        chosen = settings_of(_open(written["game"], name), settings, decks)
     except BookError:
         return written
     return {**written, "options": {**own, **chosen}} if isinstance(own, dict) else written

@@ -12,22 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from boxseat.cli.wrong import WrongRequest
-from boxseat.journal.address import database_url
+from boxseat.journal.address import data_folder, database_url
 from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.play.judge import Refusal
 from boxseat.server.settings import BadSettings, ServerSettings, make_settings, read_settings
-
-
-def data_folder() -> Path:
-    """Where a person's own floor is kept: BOXSEAT_DATA, or the place their system has for such things."""
-    if named := os.environ.get("BOXSEAT_DATA"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "boxseat"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "boxseat"
-    share = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(share) if share.startswith("/") else Path.home() / ".local" / "share") / "boxseat"
 
 
 def settings_of(file: str, given: dict[str, Any]) -> ServerSettings:

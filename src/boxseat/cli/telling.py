@@ -18,3 +18,10 @@ def telling(words: str) -> Iterator[Callable[[str], None]]:
     note = "" if cache_folder().exists() else FIRST_TIME
     with Console(stderr=True, highlight=False, markup=False).status(words + note) as status:
         yield lambda changed: status.update(changed + note)
+
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
+    """The same for work that compiles nothing."""
+    with Console(stderr=True, highlight=False, markup=False).status(words):
+        yield

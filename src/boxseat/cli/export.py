@@ -1,0 +1,193 @@
+"""``boxseat export``: rounds of the floor as replay files, and the proof that they settle the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import typer
+
+from boxseat.cli.kept import Progress, journal_url, with_store
+from boxseat.cli.wrong import WrongRequest
+from boxseat.house.exporting import Exported, differences, export_rounds, find_rounds
+from boxseat.journal.entry import RoundIndex
+from boxseat.journal.store import Store
+
+TOLD = 20
+_NUMBERS = re.compile(r"(?P<table>[A-Za-z0-9_.-]+)-(?P<first>[0-9]{1,9})(?:\.\.(?P<last>[0-9]{1,9}))?")
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which rounds, and where they go."""
+
+    tables: tuple[str, ...]
+    since: int | None
+    until: int | None
+    rounds: tuple[str, ...]
+    output: str
+    check: bool
+    as_json: bool
+
+
+class Written(msgspec.Struct):
+    """What was written so far."""
+
+    rounds: int = 0
+    books: list[str] = []
+    faults: list[str] = []
+
+
+def export(
+    *,
+    data: str,
+    database: str,
+    tables: Sequence[str],
+    since: str,
+    until: str,
+    rounds: Sequence[str],
+    output: str,
+    check: bool,
+    as_json: bool,
+) -> None:
+    """Write rounds as replay files; with `check`, replay each at once and exit 1 where one settles otherwise."""
+    if rounds and (tables or since or until):
+        raise WrongRequest("--rounds: names rounds, and goes with no --table, --from or --to")
+    if not output and not check:
+        raise WrongRequest("-o: say where the replay files go, or --check to replay them only")
+    wanted = Wanted(tuple(tables), _time(since, "--from"), _time(until, "--to"), tuple(rounds), output, check, as_json)
+    written = with_store(journal_url(data, database), lambda store: _export(store, wanted))
+    if as_json:
+        told = {"rounds": written.rounds, "books": written.books, "checked": check, "faults": written.faults}
+        typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
+    else:
+        where = f" written to {output}" if output else ""
+        checked = ""
+        if check:
+            checked = f", {len(written.faults)} differ" if written.faults else ", all replayed to the cent"
+        typer.echo(f"{written.rounds:,} rounds{where}{checked}")
+        for name in written.books:
+            typer.echo(f"  with the book {name}")
+        for fault in written.faults[:TOLD]:
+            typer.echo(f"  {fault}")
+    if written.faults:
+        raise typer.Exit(1)
+
+
+def _time(text: str, option: str) -> int | None:
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise WrongRequest(f"{option}: {text[:40]!r} is no time such as 2026-11-16 or 2026-11-16T20:15") from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return int(moment.timestamp() * 1_000_000)
+
+
+async def _export(store: Store, wanted: Wanted) -> Written:
+    indexes = await _indexes(store, wanted)
+    if not indexes:
+        raise WrongRequest("no finished round is as asked for")
+    written, progress = Written(), Progress("rounds exported")
+    with _Output(wanted.output) as output:
+        async for exported in _all(store, indexes):
+            output.add(exported, written)
+            written.rounds += 1
+            if wanted.check:
+                found = await differences(store, exported)
+                written.faults.extend(f"{exported.index.id}: {what}" for what in found)
+            progress(written.rounds, len(indexes))
+    progress.done()
+    return written
+
+
+async def _all(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIterator[Exported]:
+    for _, of_table in groupby(sorted(indexes, key=lambda index: index.stream), key=lambda index: index.stream):
+        async for exported in export_rounds(store, list(of_table)):
+            yield exported
+
+
+async def _indexes(store: Store, wanted: Wanted) -> list[RoundIndex]:
+    known = {state.stream for state in await store.streams("table/")}
+    for table in wanted.tables:
+        if f"table/{table}" not in known:
+            raise WrongRequest(f"--table: there is no table {table[:40]!r}")
+    if not wanted.rounds:
+        return await find_rounds(store, tables=wanted.tables, since=wanted.since, until=wanted.until)
+    found: dict[str, RoundIndex] = {}
+    for text in wanted.rounds:
+        for name in _names(text):
+            index = await store.round(name)
+            if index is None or f"{index.stream}" not in known:
+                raise WrongRequest(f"--rounds: there is no round {name[:80]!r}")
+            if index.last is None:
+                raise WrongRequest(f"--rounds: {name} is still being played")
+            found[name] = index
+    return [*found.values()]
+
+
+def _names(text: str) -> list[str]:
+    """``t1-7``, or ``t1-7..20`` for all from the seventh to the twentieth."""
+    match = _NUMBERS.fullmatch(text)
+    if match is None or not match["last"]:
+        return [text]
+    first, last = int(match["first"]), int(match["last"])
+    if last < first or last - first >= 100_000:
+        raise WrongRequest(f"--rounds: {text[:60]!r} is no range of rounds")
+    return [f"{match['table']}-{number}" for number in range(first, last + 1)]
+
+
+class _Output:
+    """A folder with a file for every round, or one file for all; books of one's own lie beside."""
+
+    def __init__(self, output: str) -> None:
+        self._path = Path(output) if output else None
+        self._one = self._path is not None and self._path.suffix == ".json"
+        self._file: IO[str] | None = None
+        self._first = True
+        self._books: set[str] = set()
+
+    def __enter__(self) -> _Output:
+        if self._path is None:
+            return self
+        try:
+            (self._path.parent if self._one else self._path).mkdir(parents=True, exist_ok=True)
+            if self._one:
+                self._file = self._path.open("w", encoding="utf-8")
+                self._file.write('{"rounds": [\n')
+        except (OSError, ValueError) as error:
+            raise self._bad(error) from None
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if self._file is not None:
+            self._file.write("\n]}\n")
+            self._file.close()
+
+    def add(self, exported: Exported, written: Written) -> None:
+        if self._path is None:
+            return
+        folder = self._path.parent if self._one else self._path
+        text = json.dumps(exported.document, ensure_ascii=False)
+        try:
+            if exported.book is not None and exported.book.name not in self._books:
+                (folder / exported.book.name).write_text(exported.book.text, "utf-8")
+                self._books.add(exported.book.name)
+                written.books.append(exported.book.name)
+            if self._file is None:
+                (folder / f"{exported.index.id}.json").write_text(text + "\n", "utf-8")
+            else:
+                self._file.write(text if self._first else ",\n" + text)
+        except OSError as error:
+            raise self._bad(error) from None
+        self._first = False
+
+    def _bad(self, error: Exception) -> WrongRequest:
+        return WrongRequest(f"-o: {str(self._path)[:200]!r} cannot be written: {getattr(error, 'strerror', error)}")

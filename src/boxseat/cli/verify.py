@@ -1,0 +1,50 @@
+"""``boxseat verify``: whether the program is the one that was built, file by file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import typer
+
+from boxseat.cli.wrong import WrongRequest
+from boxseat.house.program import BadManifest, ProgramReport, verify_program, write_manifest
+
+
+def verify(*, write: str, against: str, as_json: bool) -> None:
+    """Verify the program's own files; exit 1 where one differs."""
+    try:
+        report = verify_program(Path(against) if against else None)
+        if write:
+            write_manifest(Path(write), report.files)
+    except BadManifest as error:
+        raise WrongRequest(f"--against: {error}") from None
+    except (OSError, ValueError) as error:
+        raise WrongRequest(f"--write: {write[:200]!r} cannot be written: {getattr(error, 'strerror', error)}") from None
+    if as_json:
+        typer.echo(json.dumps({"sound": report.sound, **msgspec.to_builtins(report)}, indent=1))
+    else:
+        typer.echo(_told(report, write))
+    if not report.sound:
+        raise typer.Exit(1)
+
+
+def _told(report: ProgramReport, written: str) -> str:
+    with_what = {
+        "manifest": "the manifest it was built with",
+        "git": f"commit {report.source[:12]} of this working copy",
+        "file": report.source,
+        "nothing": "nothing: this is a working copy without a manifest, and git is not to be had",
+    }[report.compared_with]
+    lines = [f"boxseat {report.version}: {len(report.files)} files, compared with {with_what}"]
+    for what, names in (("changed", report.changed), ("missing", report.missing), ("added", report.added)):
+        lines.extend(f"  {what}: {name}" for name in names)
+    if report.compared_with == "nothing":
+        lines.extend(f"  {digest}  {name}" for name, digest in report.files.items())
+    else:
+        lines.append("  All are as they were." if report.sound else "  NOT VERIFIED.")
+    lines.append(f"  together {report.digest}")
+    if written:
+        lines.append(f"  {written}: manifest written")
+    return "\n".join(lines)
