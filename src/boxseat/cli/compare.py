@@ -17,6 +17,7 @@ from boxseat.cli.books import table_book
 from boxseat.cli.edge import who_is_ahead
 from boxseat.cli.telling import telling
 from boxseat.cli.wrong import WrongRequest
+from boxseat.odds.answers import comparison_answer
 from boxseat.odds.compare import STAKE, Comparison, Side, compare
 from boxseat.odds.rules import Unsolvable
 from boxseat.rulebook.book import Book
@@ -35,46 +36,9 @@ def show_comparison(games: Sequence[str], *, settings: Sequence[str] | None, dec
     except Unsolvable as error:
         raise WrongRequest(f"{' or '.join(dict.fromkeys((first.name, second.name)))}: {error}") from None
     if as_json:
-        typer.echo(json.dumps(as_record(first, second, found), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(comparison_answer(first, second, found), indent=1, ensure_ascii=False))
     else:
         _show(first, second, found)
-
-
-def as_record(first: Book, second: Book, found: Comparison) -> dict[str, object]:
-    """The comparison as JSON; effects are on the house edge, so below zero where the player gains."""
-    return {
-        "first": _book(first, found.first_edge),
-        "second": _book(second, found.second_edge),
-        "differences": [
-            {
-                "rules": list(one.keys),
-                "said": one.said,
-                "first": {"value": one.first.value, "clause": one.first.clause},
-                "second": {"value": one.second.value, "clause": one.second.clause},
-                "alone": _nine(one.alone),
-            }
-            for one in found.differences
-        ],
-        "interaction": _nine(found.interaction),
-        "together": _nine(found.together),
-        "beside": [
-            {
-                "bet": one.name,
-                "first": {"house_edge": _nine(one.first), "clause": one.clauses[0]},
-                "second": {"house_edge": _nine(one.second), "clause": one.clauses[1]},
-            }
-            for one in found.beside
-        ],
-        "without_effect": list(found.without_effect),
-    }
-
-
-def _book(book: Book, edge: float) -> dict[str, object]:
-    return {"game": book.name, "decks": book.cards.decks.value, "house_edge": _nine(edge)}
-
-
-def _nine(value: Fraction | float | None) -> float | None:
-    return None if value is None else round(float(value), 9) + 0.0
 
 
 def _show(first: Book, second: Book, found: Comparison) -> None:

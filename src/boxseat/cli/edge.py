@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 
 import typer
@@ -16,12 +15,12 @@ from boxseat.cli.books import table_book
 from boxseat.cli.telling import telling
 from boxseat.cli.wrong import WrongRequest
 from boxseat.money import Cents
+from boxseat.odds.answers import SIDE_BETS, edge_answer
 from boxseat.odds.game import Game, whole_game
 from boxseat.odds.rules import Unsolvable
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import with_options
 
-SIDE_BETS = ("perfect-pairs", "super-sevens")
 STAKES = (5, 10, 25, 50, 100)
 """Dollars for which the Super Bonus is shown."""
 RARE = 0.001
@@ -38,7 +37,7 @@ def show_edge(game: str, *, settings: Sequence[str] | None, decks: int | None, a
             raise WrongRequest("--all-decks: shows every number of decks, so none can be set beside it")
         books = _by_decks(book)
     found = [_worked_out(one) for one in books]
-    records = [as_record(one, figures) for one, figures in zip(books, found, strict=True)]
+    records = [edge_answer(one, figures) for one, figures in zip(books, found, strict=True)]
     if as_json:
         typer.echo(json.dumps({"game": book.name, "by_decks": records} if all_decks else records[0], indent=1))
         return
@@ -62,30 +61,6 @@ def _worked_out(book: Book) -> Game:
             return whole_game(book)
         except Unsolvable as error:
             raise WrongRequest(f"{book.name}: {error}") from None
-
-
-def as_record(book: Book, game: Game) -> dict[str, object]:
-    """The contract's answer, with how results spread and how hands are settled."""
-    bonus = game.super_bonus
-    return {
-        "game": book.name,
-        "decks": book.cards.decks.value,
-        "house_edge": _nine(game.house_edge),
-        "exact": bool(game.exact),
-        "error_bound": math.ceil(float(game.error_bound) * 1e9) / 1e9,
-        "standard_deviation": _nine(game.standard_deviation),
-        "super_bonus": bonus
-        and {"probability": _nine(bonus.probability), "value_at_25": _nine(bonus.value_at(Cents(2500)))},
-        "side_bets": {name: _nine(game.side_bets[name]) if name in game.side_bets else None for name in SIDE_BETS},
-        "insurance": None if game.insurance is None else _nine(game.insurance),
-        "outcomes": {f"{won:g}": _nine(chance) for won, chance in game.outcomes.items()},
-        "lines": {name: _nine(often) for name, often in game.lines.items()},
-        "seconds": round(game.seconds, 3),
-    }
-
-
-def _nine(value: float | object) -> float:
-    return round(float(value), 9) + 0.0  # type: ignore[arg-type]
 
 
 def who_is_ahead(edge: float) -> str:

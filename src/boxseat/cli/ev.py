@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from decimal import Decimal
 from functools import lru_cache
-from typing import BinaryIO, NamedTuple, NoReturn
+from typing import BinaryIO, NoReturn
 
 import typer
 from rich import box
@@ -17,30 +16,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from boxseat.cards import BadCard, Card, parse_cards, total
+from boxseat.cards import Card, total
 from boxseat.cli.books import table_book
 from boxseat.cli.telling import telling
 from boxseat.cli.wrong import WrongRequest
-from boxseat.money import BadAmount, Cents, dollars, parse_dollars
+from boxseat.money import Cents, dollars
+from boxseat.odds.answers import Asked, hand_answer, read_asked
 from boxseat.odds.rules import Unsolvable
-from boxseat.odds.values import BESIDE_THE_PLAY, BadHand, HandValues, Values, Wager
+from boxseat.odds.values import BESIDE_THE_PLAY, BadHand, HandValues, Values
 from boxseat.rulebook.book import Book
 
-FIELDS = ("hand", "dealer", "doubled", "after_split", "removed", "stake")
 LONGEST_LINE = 100_000
 SHOES = 16
 """How many shoes a batch keeps at hand; each holds some megabytes."""
-
-
-class Asked(NamedTuple):
-    """One hand that is asked about."""
-
-    hand: tuple[Card, ...]
-    dealer: Card
-    doubled: bool
-    after_split: Wager | None
-    removed: tuple[Card, ...]
-    stake: Cents | None
 
 
 def show_values(
@@ -70,7 +58,7 @@ def show_values(
     except Unsolvable as error:
         raise WrongRequest(f"{book.name}: {error}") from None
     if as_json:
-        typer.echo(json.dumps(as_record(book, found), indent=1))
+        typer.echo(json.dumps(hand_answer(book, found), indent=1))
     else:
         _show(book, asked, found)
 
@@ -93,57 +81,6 @@ def _valuer(book: Book) -> Callable[[Asked], HandValues]:
     return value
 
 
-def read_asked(fields: Mapping[str, object]) -> Asked:
-    """What is asked, from options or from a line of a batch; a field that is null counts as left out."""
-    given = {name: value for name, value in fields.items() if value is not None}
-    for name in given:
-        if name not in FIELDS:
-            raise BadHand(f"{name[:40]}: unknown field; there are {', '.join(FIELDS)}")
-    for name, example in (("hand", "8S 8D"), ("dealer", "KH")):
-        if name not in given:
-            raise BadHand(f"{name}: is missing; it is written as in {example!r}")
-    dealer = _cards(given, "dealer")
-    if len(dealer) != 1:
-        raise BadHand(f"dealer: takes the dealer's one card, not {len(dealer)}")
-    doubled, after_split = given.get("doubled", False), given.get("after_split")
-    if not isinstance(doubled, bool):
-        raise BadHand("doubled: is neither true nor false")
-    if after_split not in (None, "original", "added"):
-        raise BadHand(f"after_split: {str(after_split)[:40]!r} is neither original nor added")
-    wager: Wager | None = None if after_split is None else "original" if after_split == "original" else "added"
-    try:
-        stake = parse_dollars(given["stake"]) if "stake" in given else None
-    except BadAmount as error:
-        raise BadHand(f"stake: {error}") from None
-    return Asked(_cards(given, "hand"), dealer[0], doubled, wager, _cards(given, "removed"), stake)
-
-
-def _cards(fields: Mapping[str, object], name: str) -> tuple[Card, ...]:
-    written = fields.get(name, "")
-    if not isinstance(written, str):
-        raise BadHand(f"{name}: is not text such as '8S 8D'")
-    try:
-        return parse_cards(written)
-    except BadCard as error:
-        raise BadHand(f"{name}: {error}") from None
-
-
-def as_record(book: Book, found: HandValues) -> dict[str, object]:
-    """The contract's answer."""
-    record: dict[str, object] = {
-        "game": book.name,
-        "decks": book.cards.decks.value,
-        "hand": " ".join(found.hand),
-        "dealer": found.dealer,
-        "actions": {name: round(value, 9) + 0.0 for name, value in found.actions.items()},
-        "best": found.best,
-        "exact": found.exact,
-    }
-    if not found.exact:
-        record["error_bound"] = math.ceil(found.error_bound * 1e9) / 1e9
-    return record
-
-
 def _answer_lines(book: Book, batch: str) -> None:
     """One answer a line. A line that cannot be answered ends the batch; the answers before it stand."""
     value = _valuer(book)
@@ -155,7 +92,7 @@ def _answer_lines(book: Book, batch: str) -> None:
                 fields = _read_line(raw)
                 if fields is None:
                     continue
-                record = as_record(book, value(read_asked(fields)))
+                record = hand_answer(book, value(read_asked(fields)))
             except (BadHand, Unsolvable) as error:
                 raise WrongRequest(f"{name}, line {number}: {error}") from None
             if sys.stdout.isatty():

@@ -13,8 +13,9 @@ from rich.text import Text
 
 from boxseat.cli.books import table_book
 from boxseat.cli.wrong import WrongRequest
+from boxseat.odds.answers import chart_answer
 from boxseat.odds.chart import Chart
-from boxseat.odds.chartfile import BadChart, as_record, chart_text, read_chart
+from boxseat.odds.chartfile import BadChart, chart_text, read_chart
 from boxseat.odds.charts import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.odds.exact import edge
 from boxseat.odds.legend import Block, Figures, blocks, decks_of, meanings, notes
@@ -69,7 +70,7 @@ def show_strategy(
         raise WrongRequest(f"{book.name}: {error}") from None
     _write_pictures(chart, book, figures, svg_file, png_file)
     if as_json:
-        typer.echo(chart_text(_record(chart, book, figures)))
+        typer.echo(chart_text(chart_answer(chart, book, figures)))
     elif svg_file or png_file:
         typer.echo(f"Drawn in {' and '.join(filter(None, (svg_file, png_file)))}. {figures}")
     else:
@@ -81,18 +82,6 @@ def _telling(words: str) -> Iterator[Callable[[str], None]]:
     """A line on standard error that says what is being worked out, where someone is looking."""
     with Console(stderr=True, highlight=False).status(words) as status:
         yield status.update
-
-
-def _record(chart: Chart, book: Book, figures: Figures) -> dict[str, object]:
-    return {
-        "game": book.name,
-        "decks": book.cards.decks.value,
-        "house_edge": round(figures.chart, 9),
-        "best_house_edge": round(figures.best, 9),
-        "gives_away": round(figures.gives_away, 9),
-        "exact": True,
-        **as_record(chart),
-    }
 
 
 def _write_pictures(chart: Chart, book: Book, figures: Figures, svg_file: str, png_file: str) -> None:
