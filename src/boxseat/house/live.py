@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 
 from boxseat.journal.entry import Entry
 from boxseat.journal.records import Records
@@ -96,4 +97,10 @@ async def book_of(store: Store, digest: str, game: str, options: dict[str, int |
     """The book a table was opened with, as its text was then."""
     text = await store.book(digest)
     assert text is not None, digest
-    return with_options(parse_book(text, source=game), options)
+    return _read(text, game, tuple(options.items()))
+
+
+@lru_cache(maxsize=64)
+def _read(text: str, game: str, options: tuple[tuple[str, int | str], ...]) -> Book:
+    """Tables with the same book have it once."""
+    return with_options(parse_book(text, source=game), dict(options))

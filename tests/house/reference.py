@@ -1,0 +1,134 @@
+"""What the house must have done, said as plainly as can be: whose money went where, who sits where, and what may not have changed.
+
+The model knows nothing of the rules of play. A round's results it takes from the round; that they are paid to the cent, and that
+nothing else moves, it checks by itself.
+"""
+
+from __future__ import annotations
+
+from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
+from boxseat.ledger.books import overdrawn
+from boxseat.table import commands as c
+from boxseat.table.state import Table, on_table
+from tests.house.memory_store import Disk
+
+
+class Holdings:
+    """What one person holds, in cents, everywhere."""
+
+    def __init__(self, table: Table, money: dict[str, int], name: str) -> None:
+        self.wallet = money.get(f"wallet/{name}", 0)
+        self.chips = money.get(f"chips/{table.id}/{name}", 0)
+        self.wagers = {box: cents for (box, player), cents in on_table(table).items() if player == name and cents}
+
+    @property
+    def total(self) -> int:
+        return self.wallet + self.chips + sum(self.wagers.values())
+
+
+class Reference:
+    """The state before a command, and the judgement on what came of it."""
+
+    def __init__(self, disk: Disk, table: Table, people: tuple[str, ...]) -> None:
+        self._disk = disk
+        self._before = table
+        self._seq = disk.found.seq
+        self._money = dict(disk.found.balances)
+        self._people = people
+
+    def judge(self, who: str, command: c.TableCommand, answer: Answer, after: Table) -> None:
+        """Whether the answer, the table and the ledger fit together."""
+        money = self._disk.found.balances
+        assert sum(money.values()) == 0, "money came from nowhere"
+        assert not overdrawn(money), overdrawn(money)
+        self._table_is_the_ledger(after, money)
+        if not isinstance(answer, Done):
+            _reads_well(answer)
+            assert after is self._before, (command, answer, "something changed")
+            assert self._disk.found.seq == self._seq, (command, answer, "something was stored")
+            assert money == self._money
+            return
+        assert self._disk.found.seq - self._seq <= 1, "one command, one entry"
+        assert after.version - self._before.version == self._disk.found.seq - self._seq
+        if after.version == self._before.version:
+            return
+        self._everyone_is_paid(after, money)
+        self._seats(who, command, after)
+        self._plain_commands(who, command, after, money)
+
+    @staticmethod
+    def _table_is_the_ledger(table: Table, money: dict[str, int]) -> None:
+        lying = on_table(table)
+        for account, cents in money.items():
+            kind, _, rest = account.partition("/")
+            if kind == "chips":
+                patron = table.patrons.get(rest.split("/")[1])
+                assert cents == (patron.chips if patron is not None else 0), account
+            elif kind == "wager":
+                _, box, name = rest.split("/")
+                assert cents == lying.get((int(box), name), 0), account
+        assert money.get(f"float/{table.id}", 0) == table.float_cents
+        assert money.get(f"drop/{table.id}", 0) == table.drop_cents
+
+    def _everyone_is_paid(self, after: Table, money: dict[str, int]) -> None:
+        """Nobody is richer or poorer by anything but the results of a round."""
+        before = self._before
+        won = before.round.net() if before.round is not None and before.in_round else {}
+        same_round = before.in_round or after.round_number != before.round_number
+        wins = after.round.net() if after.round is not None and same_round else {}
+        for name in self._people:
+            was, now = Holdings(before, self._money, name), Holdings(after, money, name)
+            assert now.total - was.total == wins.get(name, 0) - won.get(name, 0), (name, was.total, now.total)
+
+    def _seats(self, who: str, command: c.TableCommand, after: Table) -> None:
+        """Nobody sits down for somebody else, and nobody is put out of a seat who has no other, is no computer and has wagered."""
+        before = self._before
+        assert set(after.seats.values()) <= set(after.patrons)
+        for box, name in after.seats.items():
+            if before.seats.get(box) == name:
+                continue
+            waited = before.wanted.get(box) == name
+            robot = isinstance(command, c.AskComputer) and bool(after.patrons[name].computer)
+            asked = name == who and isinstance(command, c.Sit | c.AskForBox)
+            assert waited or robot or asked, (command, box, name)
+
+    def _plain_commands(self, who: str, command: c.TableCommand, after: Table, money: dict[str, int]) -> None:
+        """Commands whose whole effect on their own player can be said in a line, where no round begins with them."""
+        before = self._before
+        if after.round_number != before.round_number:
+            return
+        was, now = Holdings(before, self._money, who), Holdings(after, money, who)
+        match command:
+            case c.BuyIn(amount=amount):
+                assert (now.wallet, now.chips) == (was.wallet - amount, was.chips + amount)
+            case c.Lay(box=box, stake=stake, perfect_pairs=pairs, super_sevens=sevens):
+                laid = stake + pairs + sevens
+                assert now.wagers == {**was.wagers, box: laid}
+                assert now.chips == was.chips + was.wagers.get(box, 0) - laid
+            case c.TakeBack(box=box):
+                assert now.wagers == {other: cents for other, cents in was.wagers.items() if other != box}
+            case c.Sit(box=box):
+                assert after.seats[box] == who
+            case c.GiveUp(box=box):
+                assert after.seats.get(box) != who
+            case c.Leave() if not before.in_round and who in self._people:
+                assert who not in after.patrons
+                assert now.chips == 0
+                assert now.wagers == {}
+                assert now.wallet == was.total
+
+
+def _reads_well(answer: Answer) -> None:
+    """A refusal has a code, and a sentence that can be read aloud."""
+    if isinstance(answer, Refused):
+        area, _, what = answer.code.partition("/")
+        assert area, answer
+        assert what, answer
+        assert len(answer.reason) > 8, answer
+        assert answer.reason[-1] not in ".!", answer
+        assert "None" not in answer.reason, answer
+    elif isinstance(answer, Paused):
+        assert answer.reason
+    else:
+        assert isinstance(answer, Behind)
+        assert answer.version > 0

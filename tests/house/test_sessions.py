@@ -1,0 +1,33 @@
+"""I1: the house against the reference model. Nothing raises, nothing changes on a refusal, and every cent is where it should be."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import get_args
+
+import pytest
+
+from boxseat.rulebook.load import GAMES
+from boxseat.table import commands as c
+from tests.house.sessions import sessions
+
+SESSIONS, STEPS = 300, 50
+NEVER_DONE = {
+    "canberra-pontoon": {"DoEvenMoney", "ReserveBox"},
+    "canberra-blackjack": {"DoSurrender", "DoForfeit", "ReserveBox"},
+    "star-pontoon": {"DoEvenMoney", "FinalRounds"},
+    "star-pontoon-6to5": {"DoEvenMoney", "FinalRounds"},
+}
+"""What a game does not have."""
+SELDOM = {"AskForBox", "DismissComputer", "DoEvenMoney", "SeatExpired", "CutForHouse", "GiveUp", "TakeBack", "Pass"}
+"""What needs more luck than these sessions may have."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sessions_at_random_agree_with_the_reference_model(game: str) -> None:
+    told = asyncio.run(sessions(game, range(SESSIONS), STEPS))
+    done = {name.split(":")[0] for name in told if name.endswith(": done")}
+    every = {kind.__name__ for kind in get_args(c.TableCommand)}
+    assert done & NEVER_DONE[game] == set()
+    assert every - NEVER_DONE[game] - SELDOM <= done, "the sessions do not reach everything"
+    assert len([name for name in told if ": " in name and not name.endswith(": done")]) > 60
