@@ -90,15 +90,24 @@ async def as_fast_as_they_can(store: Store, seconds: float) -> None:
     _say(f"  {WRITERS} writers without pause: {done / seconds:,.0f} a second; {waits}")
 
 
-async def at_a_pace(store: Store, pace: int, seconds: float) -> None:
-    """Writes that come at a steady pace, as players' decisions do; what they cost beside the same pace of nothing."""
-    tables, waits = [Table(f"pace{pace}-{n}") for n in range(WRITERS * 4)], Waits()
+async def at_a_pace(store: Store, pace: int, seconds: float, other_ms: float = 0) -> None:
+    """Writes that come at a steady pace, as players' decisions do; what they cost beside the same pace of nothing.
+
+    `other_ms` is what else the server does on the event loop for each.
+    """
+    tables, waits = [Table(f"pace{pace}-{other_ms}-{n}") for n in range(WRITERS * 4)], Waits()
     chance = Random(1)
-    loop, process = await _paced(pace, seconds, lambda: waits.time(store.append(chance.choice(tables).next())))
+
+    async def write() -> None:
+        _work(other_ms)
+        await waits.time(store.append(chance.choice(tables).next()))
+
+    loop, process = await _paced(pace, seconds, write)
     idle_loop, idle_process = await _paced(pace, seconds / 2, lambda: asyncio.sleep(0))
+    beside = f" beside {other_ms} ms of other work each" if other_ms else ""
     _say(
-        f"  {pace} a second: {waits}; processor time a write {process - idle_process:.2f} ms in all,"
-        f" {loop - idle_loop:.2f} ms on the event loop"
+        f"  {pace} a second{beside}: {waits}; processor time a write {process - idle_process - other_ms:.2f} ms in all,"
+        f" {loop - idle_loop - other_ms:.2f} ms on the event loop"
     )
 
 
@@ -146,6 +155,7 @@ async def measure(name: str, url: str, seconds: float) -> None:
     await as_fast_as_they_can(store, seconds)
     await at_a_pace(store, 1_000, seconds)
     await at_a_pace(store, PACE, seconds)
+    await at_a_pace(store, PACE, seconds, other_ms=0.5)
     await reading(store)
     await store.close()
 
@@ -247,6 +257,12 @@ def main(seconds: float = 5, rounds: int = 0, busy: int = 0) -> None:
     finally:
         for burner in burners:
             burner.terminate()
+
+
+def _work(milliseconds: float) -> None:
+    end = time.thread_time() + milliseconds / 1e3
+    while time.thread_time() < end:
+        sum(range(50))
 
 
 def _burn() -> None:
