@@ -6,6 +6,7 @@ Times are taken in the crowd's own process, so that whatever it is slow at itsel
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from random import Random
@@ -23,6 +24,8 @@ from tests.serving import Guest
 
 LEAST_GAP_S = 0.2
 """Nobody acts twice in less, however long their turn was in coming."""
+OVERDUE = 6
+"""So many acts that others' turns held up are made up for later, so that the pace holds over a whole round."""
 REMEMBERED = 64
 LAG_EVERY_S = 0.05
 
@@ -64,11 +67,10 @@ class Measured:
         self.errors: Counter[str] = Counter()
 
     async def keep_lag(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + LAG_EVERY_S
+            due = time.perf_counter() + LAG_EVERY_S
             await asyncio.sleep(LAG_EVERY_S)
-            self.lag.all.append(loop.time() - due)
+            self.lag.all.append(time.perf_counter() - due)
 
 
 class Seat:
@@ -80,7 +82,7 @@ class Seat:
         self.table: TableWatched
         self._came: deque[tuple[int, float]] = deque(maxlen=REMEMBERED)
         self._expected: list[tuple[int, float, Times]] = []
-        self._now = asyncio.get_running_loop().time
+        self._now = time.perf_counter
         self.seen = 0
         """Pictures that came."""
 
@@ -125,22 +127,31 @@ class Player:
         self._every_s = every_s
         self._chance = Random(seed)
 
+    async def sit(self) -> None:
+        """Buy chips and take one's box."""
+        table = self.seat.table
+        await table.buy_in(self._bot.buy_in)
+        await table.sit(self._bot.boxes[0])
+
     async def play(self, until: float) -> None:
-        now, table = asyncio.get_running_loop().time, self.seat.table
+        now, table = time.perf_counter, self.seat.table
         due = now() + self._chance.uniform(0, self._every_s)
+        last = 0.0
         while now() < until:
             command = self._bot.next(table.picture)
             if command is None:
                 await _within(table.change(), until - now())
                 continue
-            if due > now():
-                await asyncio.sleep(due - now())
+            wait = max(due, last + LEAST_GAP_S) - now()
+            if wait > 0:
+                await asyncio.sleep(wait)
                 continue  # The table may have changed meanwhile.
-            due = max(due + self._every_s * self._chance.uniform(0.7, 1.3), now() + LEAST_GAP_S)
+            last = now()
+            due = max(due, last - OVERDUE * self._every_s) + self._every_s * self._chance.uniform(0.7, 1.3)
             await self._say(command)
 
     async def _say(self, command: dict[str, object]) -> None:
-        measured, now, table = self.measured, asyncio.get_running_loop().time, self.seat.table
+        measured, now, table = self.measured, time.perf_counter, self.seat.table
         measured.said += 1
         named = f"{self.seat.name}:{measured.said}"
         said_at = now()

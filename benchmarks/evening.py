@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -53,12 +54,13 @@ class Evening:
             seated[table, box] = Player(seat, box, self.measured, every_s, seed=len(seated))
 
         await in_turn([bound(come, table, box) for table, box in wanted], CONNECTING)
+        await in_turn([player.sit for player in seated.values()], CONNECTING)
         for table, box in wanted:
             seated[table, box].neighbour = seated[table, box % boxes + 1].seat
         return list(seated.values())
 
     async def play(self, players: list[Player], seconds: float) -> None:
-        until = asyncio.get_running_loop().time() + seconds
+        until = time.perf_counter() + seconds
         lag = asyncio.create_task(self.measured.keep_lag())
         await asyncio.gather(*(player.play(until) for player in players))
         lag.cancel()

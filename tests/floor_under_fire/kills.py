@@ -94,12 +94,7 @@ def main() -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="kills") as folder:
         witness, found = asyncio.run(under_fire(Path(folder), asked.kills, asked.seed, database=asked.database))
-    figures = {
-        "kills": asked.kills,
-        "seconds": round(time.monotonic() - began),
-        **found._asdict(),
-        "fault": str(found.fault),
-    }
+    figures = {"kills": asked.kills, "seconds": round(time.monotonic() - began), **found._asdict()}
     sys.stdout.write(json.dumps(figures | {"answers": dict(witness.answers)}, default=str) + "\n")
     return 0 if found.clean else 1
 
