@@ -6,16 +6,20 @@ BIN := $(VENV)/bin
 GAME ?= star-pontoon
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench soak lock clean
+.PHONY: help run play test check bench soak lock clean
 
 help:
-	@echo "make run    play a round in the terminal (GAME=canberra-pontoon for another table)"
+	@echo "make run    open the casino floor on this machine"
+	@echo "make play   play a round in the terminal (GAME=canberra-pontoon for another table)"
 	@echo "make test   check and test everything"
 	@echo "make check  ruff and mypy --strict"
 	@echo "make bench  measure speed and memory"
 	@echo "make soak   the long tests: millions of rounds, mutation"
 
 run: $(VENV)/run.stamp
+	@$(BIN)/boxseat serve
+
+play: $(VENV)/run.stamp
 	@$(BIN)/boxseat play $(GAME)
 
 # The engine's own tests measure its coverage, which must be whole; the long comparisons run without that weight.
