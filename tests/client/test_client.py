@@ -1,0 +1,177 @@
+"""A client in the house: coming in, refusals with clause and sentence, a line that breaks, a house that pauses, an end."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boxseat.client import Behind, Client, Refused, SessionOver, Unreachable
+from boxseat.client.bots import RandomBot, play
+from boxseat.client.table import CommandIds, TableWatched
+from tests.client.scripted import Heard, scripted
+from tests.databases import run_async
+from tests.floor_under_fire.crowd import floor
+from tests.floor_under_fire.witness import Witness, compare
+from tests.serving import TableWanted, free_port
+
+PASSWORD = "correct horse battery"
+
+
+@run_async
+async def test_people_come_in_as_guests_with_accounts_and_with_tokens(store_url: str, tmp_path: Path) -> None:
+    async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 0, database=store_url) as (server, _):
+        async with Client.connect(server.url, guest=True) as guest:
+            assert guest.person.guest
+            assert await guest.wallet() == "1000.00"
+        async with Client.connect(server.url, name="Ann", password=PASSWORD, new=True) as ann:
+            assert ann.name == "ann"
+            assert ann.person.role == "player"
+            token = ann.token
+        with pytest.raises(Refused) as taken:
+            await Client.connect(server.url, name="ann", password=PASSWORD, new=True).__aenter__()
+        assert taken.value.code == "name/taken"
+        with pytest.raises(Refused) as wrong:
+            await Client.connect(server.url, name="ann", password="another one entirely").__aenter__()
+        assert wrong.value.code == "login/wrong"
+        async with Client.connect(server.url, name="ann", password=PASSWORD) as again:
+            assert again.token != token
+        async with Client.connect(server.url, token=token) as same:
+            assert same.name == "ann"
+            (table,) = await same.tables()
+            assert (table["id"], table["game"]) == ("t1", "star-pontoon")
+
+
+@run_async
+async def test_a_refusal_names_the_clause_and_says_why(tmp_path: Path) -> None:
+    async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 2) as (_, (me, other)):
+        table, theirs = await me.watch("t1"), await other.watch("t1")
+        await table.buy_in("100")
+        await theirs.buy_in("100")
+        await theirs.sit(3)
+        with pytest.raises(Refused) as taken:
+            await table.sit(3)
+        assert taken.value.code == "seat/taken"
+        assert taken.value.clause
+        assert taken.value.reason == f"{other.name} is seated at box 3"
+        assert f"(clause {taken.value.clause})" in str(taken.value)
+        with pytest.raises(Refused) as staff:
+            await table.command({"do": "close"})
+        assert staff.value.code == "power/none"
+        with pytest.raises(Refused) as unread:
+            await table.command({"do": "sit", "box": "three"})
+        assert unread.value.status == 400
+        with pytest.raises(Refused, match="there is no table"):
+            await me.watch("nowhere")
+
+
+@run_async
+async def test_somebody_bets_behind_and_goes_along_with_the_controlling_player(tmp_path: Path) -> None:
+    """Until a double or a split has been joined."""
+    async with floor(tmp_path, [TableWanted("t1", "canberra-blackjack")], 2) as (_, (ann, bob)):
+        table, behind = await ann.watch("t1"), await bob.watch("t1")
+        joined: list[str] = []
+
+        def answered(command: object, answer: object) -> None:
+            if command["do"] == "join" and answer.answer == "done":  # type: ignore[index,attr-defined]
+                joined.append(answer.id)  # type: ignore[attr-defined]
+
+        behind.answered = answered
+        playing = [
+            asyncio.create_task(play(table, RandomBot(boxes=(2,), buy_in="5000", chance=Random(1)))),
+            asyncio.create_task(play(behind, RandomBot(behind=(2,), buy_in="5000", chance=Random(2)))),
+        ]
+        async with asyncio.timeout(60):
+            while not joined:
+                await asyncio.sleep(0.01)
+                assert not any(task.done() for task in playing)
+        for task in playing:
+            task.cancel()
+        seen = await behind.until(lambda picture: picture.table.round is not None)
+        assert seen.table.round is not None
+        assert seen.table.round.boxes[0].controller == ann.name
+
+
+@run_async
+async def test_a_line_that_breaks_again_and_again_loses_and_repeats_nothing(tmp_path: Path) -> None:
+    witness = Witness()
+    async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 2) as (server, people):
+        playing = []
+        for place, person in enumerate(people):
+            table = await person.watch("t1")
+            witness.attend(person.name, table)
+            bot = RandomBot(boxes=(place + 1,), buy_in="5000", chance=Random(place))
+            playing.append(asyncio.create_task(play(table, bot)))
+        for place in range(30):
+            await asyncio.sleep(0.04)
+            people[place % 2].line.drop()
+            assert not any(task.done() for task in playing)
+        for task in playing:
+            task.cancel()
+        assert sum(person.line.opened for person in people) > 10
+        database = server.database
+    found = await compare(database, witness)
+    assert found.done > 20
+    assert found.clean, found
+
+
+@run_async
+async def test_a_command_against_an_old_question_is_behind(tmp_path: Path) -> None:
+    async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 1) as (_, (me,)):
+        table = await me.watch("t1")
+        await table.buy_in("100")
+        await table.sit(1)
+        early = table.picture.version
+        if table.picture.table.cut is not None:
+            await table.cut(table.picture.table.cut.least)
+        await table.wager(1, "10")
+        await table.ready()
+        if table.picture.table.in_round:
+            with pytest.raises(Behind) as behind:
+                await table.command({"do": "stand", "box": 1}, version=early)
+            assert behind.value.version == table.picture.version
+
+
+@run_async
+async def test_whoever_logs_out_is_told_that_the_session_is_over(tmp_path: Path) -> None:
+    async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 1) as (_, (me,)):
+        table = await me.watch("t1")
+        await me.ping()
+        await me.post("/api/logout")
+        async with asyncio.timeout(10):
+            with pytest.raises(SessionOver):
+                await table.change()
+        with pytest.raises(SessionOver):
+            await table.buy_in("10")
+
+
+@run_async
+async def test_a_paused_house_is_asked_again_with_the_same_id() -> None:
+    said: list[str] = []
+
+    async def pauses_once(heard: Heard) -> None:
+        assert await heard.next() == {"watch": "t1"}
+        await heard.say(**{"is": "table"}, id="t1", version=1, table={}, you=None, paused="")
+        said.append((await heard.next())["id"])
+        await heard.say(**{"is": "answer"}, id=said[0], answer="paused", reason="the disk is full")
+        said.append((await heard.next())["id"])
+        await heard.done(said[1], 1)
+        await heard.socket.wait_closed()
+
+    async with scripted(pauses_once) as (line, _):
+        table = TableWatched("t1", line, CommandIds(), 10)
+        await line.open()
+        await line.watch("t1")
+        answer = await table.ask({"do": "ready"}, version=1)
+    assert answer.answer == "done"
+    assert said[0] == said[1]
+
+
+@run_async
+async def test_where_there_is_no_house_one_is_told_so() -> None:
+    with pytest.raises(Unreachable):
+        await Client.connect(f"http://127.0.0.1:{free_port()}", guest=True).__aenter__()
+    with pytest.raises(ValueError, match="come in as a guest"):
+        Client.connect("http://127.0.0.1:1", guest=True, name="ann")
