@@ -19,7 +19,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table.asking import Asked, parted
 from boxseat.table.betting import held_to_minimum
 from boxseat.table.placing import in_line
-from boxseat.table.shuffle import cut_bounds
+from boxseat.table.shuffle import SHUFFLE, cut_bounds
 from boxseat.table.state import HouseDecision, Pack, Revealed, Table
 
 HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
@@ -126,6 +126,8 @@ class CardsSeen(msgspec.Struct, frozen=True):
     shoe: str
     commitment: str
     cards_from: str
+    shuffle: str
+    """Which shuffle is used, as the manual names it."""
     size: int
     drawn: int
     cut: bool
@@ -428,6 +430,7 @@ def _cards(pack: Pack) -> CardsSeen:
         shoe=pack.shoe,
         commitment=pack.commitment,
         cards_from=pack.cards_from,
+        shuffle=SHUFFLE,
         size=pack.size,
         drawn=pack.drawn,
         cut=pack.cut,

@@ -1,0 +1,215 @@
+"""A table's evening in a chain of calls, for tests that read like a page of the pit's log.
+
+    table = at_table("star-pontoon").seat(1, "ann").seat(2, "bob")
+    table.round("9S 8S 6S 9H 8H", ann=20, bob=10).over()
+    table.refuses("ann", c.Cut(47))     "cut/place 5.5", the refusal's code and clause; The Star's clauses are those of 2024
+    table.asked_to_cut()                ["bob", "ann"], everybody who is asked while all decline
+    table.heard                         what the dealer has said since the table opened
+
+Amounts are dollars. Cards come as a round names them, in the order they leave the shoe; after those, in any order. A stack that
+waits to be cut is cut by the house before a round, unless the test has seen to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from boxseat.cards import Card, parse_cards
+from boxseat.floor.roles import Person, Role
+from boxseat.house.authority import refusal_to_ask
+from boxseat.money import Cents
+from boxseat.play.acts import Deal
+from boxseat.play.state import TableLimits
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import open_book, with_options
+from boxseat.table import commands as c
+from boxseat.table.folding import decks
+from boxseat.table.placing import Sign
+from boxseat.table.records import TableRecord
+from boxseat.table.seeing import BoxSeen, CardsSeen, SignSeen
+from boxseat.table.shuffle import cut, shuffled, stage_label
+from boxseat.table.state import Pack, Table
+from tests.clauses.star.twins import of_2024
+from tests.table.day import SUPERVISOR, Day
+
+THREE_STAND = "9S 8S 7S 6S 9H 8H 7H"
+"""Three boxes have 18, 16 and 14, the dealer a six, and the dealer alone draws."""
+
+
+def at_table(
+    game: str,
+    *,
+    limits: tuple[int, int] = (5, 500),
+    unit: int = 0,
+    decks: int | None = None,
+    book: Book | None = None,
+    **settings: object,
+) -> AtTable:
+    """A table of a game, or of a book that differs from it, opened for play; side bets are from 1 to 100 dollars."""
+    if book is None:
+        book = open_book(game) if decks is None else with_options(open_book(game), {"decks": decks})
+    box = TableLimits(limits[0] * 100, limits[1] * 100)
+    sign = Sign(box, TableLimits(100, 10_000), unit * 100 or None)
+    return AtTable(game, book, sign, settings)
+
+
+def who_may(command: c.TableCommand) -> list[str]:
+    """The roles that may ask for something at a table."""
+    return [str(role) for role in Role if refusal_to_ask(Person("x", role), command) is None]
+
+
+class AtTable:
+    """A table, everything that has happened there, and everything that was said."""
+
+    def __init__(self, game: str, book: Book, sign: Sign, settings: dict[str, object]) -> None:
+        self.game = game
+        self.day = Day(game, 1, book, sign=sign, **settings)
+        self.heard: list[str] = []
+        self.happened: list[TableRecord] = []
+        self.staff(c.OpenForPlay())
+
+    # What people and staff do
+
+    def do(self, who: str, *commands: c.TableCommand) -> AtTable:
+        for command in commands:
+            self.day.done(who, command)
+            self.heard.extend(self.day.table.said)
+            self.happened.extend(self.day.happened)
+        return self
+
+    def staff(self, *commands: c.TableCommand) -> AtTable:
+        return self.do(SUPERVISOR, *commands)
+
+    def refuses(self, who: str, command: c.TableCommand) -> str:
+        code, _, clause = self.day.refused(who, command).partition(" ")
+        return f"{code} {of_2024(self.game, clause) if self.game.startswith('star') else clause}"
+
+    def come(self, name: str, chips: int = 1000) -> AtTable:
+        """Somebody buys chips and stands behind."""
+        return self.do(name, c.BuyIn(Cents(chips * 100)))
+
+    def seat(self, box: int, name: str, chips: int = 1000) -> AtTable:
+        """Somebody sits down; a first time, with chips."""
+        if name not in self.table.patrons:
+            self.come(name, chips)
+        return self.do(name, c.Sit(box))
+
+    def wager(self, box: int, name: str, stake: float, *, pp: float = 0, ss: float = 0) -> AtTable:
+        return self.do(name, lay(box, stake, pp=pp, ss=ss))
+
+    # The cards
+
+    def cut(self) -> AtTable:
+        """Nobody wishes to cut, and the house does."""
+        while self.table.cut_offer is not None:
+            self.time_up()
+        return self
+
+    def time_up(self) -> AtTable:
+        """Nobody does anything for as long as the table waits."""
+        assert self.table.deadline is not None
+        self.day.at = max(self.day.at, self.table.deadline)
+        return self.do("house", c.TimeUp())
+
+    def cutting_card_in(self, cards: int) -> AtTable:
+        """The cutting card comes out after so many more cards."""
+        self.cut()
+        self.day.cutting_card_in(cards)
+        return self
+
+    def cards_left(self, cards: int) -> AtTable:
+        """So many cards are left in the shoe."""
+        self.day.cards_left(cards)
+        return self
+
+    def round(self, cards: str, **stakes: float) -> AtTable:
+        """These wagers, each on the player's first box, and then these cards."""
+        for name, stake in stakes.items():
+            self.wager(self.table.boxes_of(name)[0], name, stake)
+        self.cut()
+        self.day.stack(cards)
+        return self.time_up()
+
+    def over(self) -> AtTable:
+        """Nobody decides anything more until the round is over."""
+        while self.table.in_round:
+            self.time_up()
+        return self
+
+    def asked_to_cut(self) -> list[str]:
+        """Everybody who is asked to cut, while all decline."""
+        names: list[str] = []
+        while self.table.cut_offer is not None and self.table.cut_offer.player:
+            names.append(self.table.cut_offer.player)
+            self.do(names[-1], c.DeclineCut())
+        return names
+
+    # What there is to see
+
+    @property
+    def table(self) -> Table:
+        return self.day.table
+
+    @property
+    def pack(self) -> Pack:
+        assert self.table.pack is not None
+        return self.table.pack
+
+    @property
+    def sign(self) -> SignSeen:
+        """The sign, as anybody sees it."""
+        return self.day.seen().sign
+
+    @property
+    def cards(self) -> CardsSeen:
+        """The shoe or device, as anybody sees it."""
+        cards = self.day.seen().cards
+        assert cards is not None
+        return cards
+
+    def box(self, number: int) -> BoxSeen:
+        """A box and what lies on it for the next round, as anybody sees it."""
+        return self.day.seen().boxes[number - 1]
+
+    def wagers_on(self, box: int) -> list[str]:
+        """Whose wagers lie on a box, nearest the dealer first: ``ann 20.00``."""
+        return [f"{laid.player} {laid.stake}" for laid in self.box(box).wagers]
+
+    def controls(self, box: int) -> str:
+        """Who decides for a box of the round in play."""
+        assert self.table.round is not None
+        found = self.table.round.find_box(box)
+        assert found is not None
+        return found[1].controller
+
+    def dealt(self) -> tuple[Card, ...]:
+        """The cards of the round, in the order they left the shoe."""
+        assert self.table.round is not None
+        return tuple(act.card for act in self.table.round.acts if isinstance(act, Deal))
+
+    def chips(self, name: str) -> float:
+        return self.table.patrons[name].chips / 100
+
+    def records(self, *kinds: type) -> list[TableRecord]:
+        """All that has happened at the table, of some kinds."""
+        return [record for record in self.happened if isinstance(record, kinds)]
+
+    def order_in_shoe(self) -> tuple[Card, ...]:
+        """The cards of the shoe in play as they leave it, a burnt one first; only the test and the store know them."""
+        pack = self.pack
+        order = shuffled(pack.cards or decks(self.day.book), self.day.seeds[pack.shoe], stage_label(1))
+        return order if pack.place is None else cut(order, pack.place)
+
+
+def lay(box: int, stake: float, *, pp: float = 0, ss: float = 0) -> c.Lay:
+    """A wager, to be laid or refused."""
+    return c.Lay(box, Cents(round(stake * 100)), Cents(round(pp * 100)), Cents(round(ss * 100)))
+
+
+def holds_its_decks(table: AtTable) -> bool:
+    """Whether the shoe holds every card of the game's decks, card by card, and no other."""
+    return Counter(table.order_in_shoe()) == Counter(decks(table.day.book))
+
+
+def cards(written: str) -> tuple[Card, ...]:
+    return tuple(parse_cards(written))
