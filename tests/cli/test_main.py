@@ -12,7 +12,7 @@ from tests.cli.commands import Shell
 
 
 def test_help_lists_the_commands(shell: Shell) -> None:
-    for arguments in ((), ("--help",), ("-h",)):
+    for arguments in (("--help",), ("-h",)):
         out = shell.run(*arguments).out
         assert all(command in out for command in ("play", "replay", "rules"))
 

@@ -296,6 +296,7 @@ def lying_at(table: Table) -> dict[str, int]:
 
 
 def _shoe_faults(trail: ShoeTrail, kept: bytes | None) -> Iterator[str]:
+    yield from trail.oddities
     if kept is None:
         yield "its seed is not kept"
         return

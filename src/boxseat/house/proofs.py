@@ -49,6 +49,9 @@ class ShoeTrail:
         self.commitment = shuffled_as.commitment
         self.seed: str | None = None
         """As it was shown, once it was."""
+        self.oddities: list[str] = []
+        """What no proof would show: a device's cards that were cut, a shoe's that were not."""
+        self._cards_from = shuffled_as.cards_from
         self._mid_round = shuffled_as.mid_round
         self._packs: list[tuple[Card, ...]] = [shuffled_as.pack]
         self._dealt: list[list[Card | None]] = [[]]
@@ -65,7 +68,12 @@ class ShoeTrail:
                 self._dealt[-1].append(None)
             case r.CutOffered(player=player):
                 self._offered_to = player
-            case r.CardsCut(by=by, place=place, behind=behind) if place is not None:
+            case r.CardsCut() if (record.place is None) != (self._cards_from == "device"):
+                self.oddities.append("a shoe's cards are cut, and a device's are not.")
+            case r.CardsCut(by=by, place=None, behind=behind):
+                if by or behind:
+                    self.oddities.append("a device's cards are not cut, and there is no cutting card.")
+            case r.CardsCut(by=by, place=place, behind=behind):
                 self._cut = Cut(place, "house" if by == HOUSE else "player" if by == self._offered_to else "supervisor")
                 size = len(self._packs[0]) or len(decks(self.book))
                 region = (size, size) if self._mid_round else cut_region(self.book)
