@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 GAME ?= star-pontoon
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test check bench soak lock clean
+.PHONY: help run play pages test check bench soak lock clean
 
 help:
 	@echo "make run    open the casino floor on this machine"
@@ -16,8 +16,20 @@ help:
 	@echo "make bench  measure speed and memory"
 	@echo "make soak   the long tests: millions of rounds, mutation"
 
+# Without the pages the floor is open to programs all the same, and says so to a browser.
 run: $(VENV)/run.stamp
+	@$(MAKE) --no-print-directory pages || echo "The floor opens without its pages."
 	@$(BIN)/boxseat serve
+
+PAGES := src/boxseat/server/pages/index.html
+
+pages: $(PAGES)
+
+# With the machine's npm, or with Node from a wheel where there is none.
+$(PAGES): $(VENV)/run.stamp $(shell find web -type f -not -path "*/node_modules/*" 2>/dev/null)
+	@echo "Building the pages."
+	@command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-pages.lock
+	@$(BIN)/python web/build.py
 
 play: $(VENV)/run.stamp
 	@$(BIN)/boxseat play $(GAME)
@@ -44,6 +56,7 @@ lock: $(VENV)/dev.stamp
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml $(LOCKING) -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --group dev $(LOCKING) -o requirements-dev.lock
+	$(BIN)/uv pip compile --group pages $(LOCKING) -o requirements-pages.lock
 
 LOCKING := --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 
@@ -54,7 +67,7 @@ $(VENV)/python.stamp:
 
 $(VENV)/run.stamp: $(VENV)/python.stamp requirements.lock pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
+	BOXSEAT_PAGES=none $(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements-dev.lock
@@ -62,4 +75,4 @@ $(VENV)/dev.stamp: $(VENV)/run.stamp requirements-dev.lock
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants
+	rm -rf $(VENV) web/node_modules src/boxseat/server/pages .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants
