@@ -84,6 +84,7 @@ export interface CardsSeen {
   readonly shoe: string;
   readonly commitment: string;
   readonly cards_from: string;
+  readonly shuffle: string;
   readonly size: number;
   readonly drawn: number;
   readonly cut: boolean;
@@ -561,6 +562,9 @@ export interface SignSeen {
   readonly side_bet_maximum: string | null;
   readonly unit: string | null;
   readonly smallest_chip: string;
+  readonly decks: number;
+  readonly players_on_box: number;
+  readonly players_at_table: number | null;
 }
 
 /** Take the seat at a box; one's first, or a further one. */
