@@ -12,6 +12,8 @@ _WHY = {
     403: "This person may not, or the request comes from a foreign page.",
     404: "There is no such thing.",
     409: "It is there already, or the table has moved on.",
+    413: "The body is larger than the server takes.",
+    415: "The body is not application/json.",
     422: "The rules do not allow it; the clause says which.",
     429: "Asked too fast; Retry-After says when to come again.",
     503: "The house cannot write anything down now.",
@@ -19,5 +21,9 @@ _WHY = {
 
 
 def fails(*statuses: int) -> dict[int, ResponseSpec]:
-    """The errors a route may answer with; too large a body and a fault of the program can meet any of them."""
+    """The errors a route may answer with."""
     return {status: ResponseSpec(Error, description=_WHY[status], generate_examples=False) for status in statuses}
+
+
+def why(status: int) -> str:
+    return _WHY[status]

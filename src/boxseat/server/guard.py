@@ -38,9 +38,9 @@ class Who(Enum):
     SOMEBODY = "somebody who is in"
 
 
-def needs(what: Who | Power) -> dict[str, Who | Power]:
-    """What a route asks of the person who calls it, for the route's `opt`."""
-    return {"needs": what}
+def needs(what: Who | Power, *, body: type | None = None) -> dict[str, Any]:
+    """What a route asks of the person who calls it, for the route's `opt`; and the record that its body holds."""
+    return {"needs": what, "body": body}
 
 
 def premises_of(asker: Asker) -> Premises:

@@ -44,7 +44,7 @@ class Caller:
         """The code to close with, once it has to be."""
         self.last = ""
         """A frame to send before closing."""
-        self.on_close: Callable[[], None] = lambda: None
+        self.on_close: Callable[[], object] = lambda: None
         self._answers: deque[str] = deque()
         self._pictures: dict[Audience, None] = {}
         self._most = most

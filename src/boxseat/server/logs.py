@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, TextIO
 
 import structlog
@@ -28,20 +28,39 @@ def _shorten(_: Any, __: str, event: Any) -> Any:
     return event
 
 
+class _Log:
+    """Writes lines to the log that was opened last. A disk that is full must not stop the house, so a line may be lost."""
+
+    def __init__(self) -> None:
+        self.open: list[TextIO] = []
+
+    def msg(self, line: str) -> None:
+        with suppress(OSError, ValueError):
+            out = self.open[-1] if self.open else sys.stderr
+            out.write(line + "\n")
+            out.flush()
+
+    debug = info = warning = error = critical = msg
+
+
+_LOG = _Log()
+
+
 @contextmanager
 def open_log(file: str = "-") -> Iterator[None]:
     """Send the log to a file or to standard error, what the libraries have to say included."""
-    if file == "-":
-        _send_to(sys.stderr)
-        yield
-        return
-    with open(file, "a", encoding="utf-8") as out:
-        os.chmod(file, 0o600)
-        _send_to(out)
+    _take_over()
+    with ExitStack() as stack:
+        out: TextIO = sys.stderr
+        if file != "-":
+            out = stack.enter_context(open(file, "a", encoding="utf-8"))
+            os.chmod(file, 0o600)
+        _LOG.open.append(out)
+        stack.callback(_LOG.open.remove, out)
         yield
 
 
-def _send_to(out: TextIO) -> None:
+def _take_over() -> None:
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -49,7 +68,7 @@ def _send_to(out: TextIO) -> None:
             _shorten,
             structlog.processors.JSONRenderer(),
         ],
-        logger_factory=structlog.PrintLoggerFactory(out),
+        logger_factory=lambda *_: _LOG,
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         cache_logger_on_first_use=False,
     )

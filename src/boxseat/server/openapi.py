@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import Any, get_args
+from typing import Annotated, Any, Union, get_args, get_type_hints
 
 import msgspec
 from litestar.openapi.config import OpenAPIConfig
+from msgspec import UNSET, Meta, UnsetType
 
 from boxseat import __version__
 from boxseat.money import Cents
-from boxseat.server.wire import AnyCommand, ClientFrame, ServerFrame
+from boxseat.server.describing import why
+from boxseat.server.wire import AnyCommand, ClientFrame, Nothing, ServerFrame
+from boxseat.table.commands import Command
 
-AMOUNT = {
-    "anyOf": [
-        {"type": "string", "pattern": "^[0-9]{1,10}(\\.[0-9]{1,2})?$"},
-        {"type": "number", "exclusiveMinimum": 0, "maximum": 10_000_000_000},
-    ],
-    "description": "An amount in dollars, above zero, in whole cents.",
-    "examples": ["37.50", 20],
-}
+_ABOUT_AMOUNT = "An amount in dollars, above zero, in whole cents."
+Amount = (
+    Annotated[str, Meta(pattern=r"^[0-9]{1,10}(\.[0-9]{1,2})?$", description=_ABOUT_AMOUNT, examples=["37.50"])]
+    | Annotated[float, Meta(gt=0, le=10_000_000_000, description=_ABOUT_AMOUNT, examples=[20])]
+)
 _REF = "#/components/schemas/{name}"
 
 
@@ -30,16 +31,17 @@ def description() -> bytes:
 
 
 def document() -> dict[str, Any]:
-    from boxseat.server.app import make_litestar
+    from boxseat.server.app import ROUTES, make_litestar
     from boxseat.server.settings import ServerSettings
 
     config = OpenAPIConfig(title="boxseat", version=__version__, description=_ABOUT, use_handler_docstrings=True)
     written: dict[str, Any] = make_litestar(None, ServerSettings(), openapi_config=config).openapi_schema.to_schema()
     schemas = written["components"].setdefault("schemas", {})
     schemas.update(_records())
-    for path, method, example in _EXAMPLES:
-        content = written["paths"][path][method]["requestBody"]["content"]["application/json"]
-        content["example"] = example
+    for route in ROUTES:
+        if route.opt.get("body") is not None and route.include_in_schema is not False:
+            (path,) = route.paths
+            _describe_body(written, re.sub(r"\{(\w+):str\}", r"{\1}", path), route.opt["body"])
     for operations in written["paths"].values():
         for operation in operations.values():
             operation["security"] = _security(operation)
@@ -53,15 +55,51 @@ def document() -> dict[str, Any]:
 
 def _records() -> dict[str, Any]:
     """All commands and frames, by name, for those who generate types from them."""
-    kinds = [AnyCommand, ServerFrame, *get_args(ClientFrame)]
-    (command, server, *client), schemas = msgspec.json.schema_components(kinds, schema_hook=_schema, ref_template=_REF)
+    kinds = [_plain_commands(), ServerFrame, *(_plain(kind) for kind in get_args(ClientFrame))]
+    (command, server, *client), schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
     return {**schemas, "AnyCommand": command, "ClientFrame": {"anyOf": client}, "ServerFrame": server}
 
 
-def _schema(kind: type) -> dict[str, Any]:
-    if kind is Cents:
-        return AMOUNT
-    raise NotImplementedError(kind)
+@cache
+def _plain_commands() -> Any:
+    return Union[tuple(_plain(kind) for kind in get_args(AnyCommand))]  # noqa: UP007
+
+
+@cache
+def _plain(kind: Any) -> Any:
+    """A record as JSON has it: amounts are text or numbers, and cents do not appear."""
+    config = kind.__struct_config__
+    hints = get_type_hints(kind, include_extras=True)
+    fields: list[Any] = []
+    for field in msgspec.structs.fields(kind):
+        hint = hints[field.name]
+        parts = get_args(hint)
+        if hint is Cents or (Cents in parts and type(None) in parts):
+            optional = (Amount | None, None) if type(None) in parts else (Amount | UnsetType, UNSET)
+            fields.append((field.name, Amount) if field.required else (field.name, *optional))
+        elif field.name == "command":
+            fields.append((field.name, _plain_commands()))
+        else:
+            fields.append((field.name, hint) if field.required else (field.name, hint, field.default))
+    named = f"{kind.__name__.removeprefix('Do')}Command" if issubclass(kind, Command) else kind.__name__
+    return msgspec.defstruct(
+        named,
+        fields,
+        namespace={"__doc__": kind.__doc__},
+        tag=config.tag,
+        tag_field=config.tag_field,
+        forbid_unknown_fields=True,
+    )
+
+
+def _describe_body(written: dict[str, Any], path: str, kind: type) -> None:
+    operation = written["paths"][path]["post"]
+    (schema,), found = msgspec.json.schema_components([_plain(kind)], ref_template=_REF)
+    written["components"]["schemas"].update(found)
+    content = {"schema": schema, "example": _EXAMPLES[path]}
+    operation["requestBody"] = {"required": kind is not Nothing, "content": {"application/json": content}}
+    for status in (400, 413, 415):
+        operation["responses"][str(status)] = {**operation["responses"]["429"], "description": why(status)}
 
 
 def _security(operation: dict[str, Any]) -> list[dict[str, list[str]]]:
@@ -73,21 +111,21 @@ _ABOUT = (
     " /api/login), send the token as a bearer token, and open a socket with a ticket (POST /api/ticket, then GET /api/socket)."
     " Pages use the cookie instead, and send the header X-Boxseat: 1 with whatever changes something."
 )
-_EXAMPLES: list[tuple[str, str, dict[str, Any]]] = [
-    ("/api/guests", "post", {}),
-    ("/api/accounts", "post", {"name": "ann", "password": "seven plums in a blue bowl"}),
-    ("/api/login", "post", {"name": "ann", "password": "seven plums in a blue bowl"}),
-    ("/api/password", "post", {"old": "seven plums in a blue bowl", "new": "nine pears in a red bowl"}),
-    ("/api/ticket", "post", {}),
-    ("/api/tables", "post", {"game": "star-pontoon", "options": {"decks": 8}}),
-    (
-        "/api/tables/{table_id}/commands",
-        "post",
-        {"id": "c1", "version": 12, "command": {"do": "wager", "box": 3, "stake": "20"}},
-    ),
-    ("/api/people", "post", {"name": "sue", "role": "supervisor"}),
-    ("/api/people/{name}/role", "post", {"role": "dealer"}),
-]
+_EXAMPLES: dict[str, dict[str, Any]] = {
+    "/api/guests": {},
+    "/api/accounts": {"name": "ann", "password": "seven plums in a blue bowl"},
+    "/api/login": {"name": "ann", "password": "seven plums in a blue bowl"},
+    "/api/password": {"old": "seven plums in a blue bowl", "new": "nine pears in a red bowl"},
+    "/api/ticket": {},
+    "/api/tables": {"game": "star-pontoon", "options": {"decks": 8}},
+    "/api/tables/{table_id}/commands": {
+        "id": "c1",
+        "version": 12,
+        "command": {"do": "wager", "box": 3, "stake": "20"},
+    },
+    "/api/people": {"name": "sue", "role": "supervisor"},
+    "/api/people/{name}/role": {"role": "dealer"},
+}
 _SOCKET: dict[str, Any] = {
     "get": {
         "tags": ["socket"],

@@ -13,6 +13,7 @@ from boxseat.floor.names import plain
 from boxseat.ledger.accounts import wallet
 from boxseat.money import dollars
 from boxseat.play.judge import Refusal
+from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.guard import (
     COOKIE,
@@ -45,17 +46,24 @@ LINES = 100
 Before = Annotated[int | None, Parameter(ge=1, le=2**53, description="Only what came before this number.")]
 
 
-@post("/api/guests", opt=needs(Who.ANYONE), responses=fails(400, 403, 429, 503), tags=["people"])
-async def come_in_as_guest(request: AnyRequest, data: Nothing) -> Response[Welcome]:
+@post("/api/guests", opt=needs(Who.ANYONE, body=Nothing), responses=fails(400, 403, 429, 503), tags=["people"])
+async def come_in_as_guest(request: AnyRequest) -> Response[Welcome]:
     """Come in without saying who you are, under a name made for you."""
+    await read_body(request, Nothing)
     premises = premises_of(request)
     _slow_down(premises.arrivals.take(address_of(request.scope)))
     return _welcome(premises, await premises.front.door.open_guest(), "guest")
 
 
-@post("/api/accounts", opt=needs(Who.ANYONE), responses=fails(400, 403, 409, 422, 429, 503), tags=["people"])
-async def open_account(request: AnyRequest, data: Credentials) -> Response[Welcome]:
+@post(
+    "/api/accounts",
+    opt=needs(Who.ANYONE, body=Credentials),
+    responses=fails(400, 403, 409, 422, 429, 503),
+    tags=["people"],
+)
+async def open_account(request: AnyRequest) -> Response[Welcome]:
     """Open an account and come in."""
+    data = await read_body(request, Credentials)
     premises = premises_of(request)
     _slow_down(premises.arrivals.take(address_of(request.scope)))
     admitted = await premises.front.door.open_account(data.name, data.password)
@@ -64,9 +72,16 @@ async def open_account(request: AnyRequest, data: Credentials) -> Response[Welco
     return _welcome(premises, admitted, "account opened")
 
 
-@post("/api/login", status_code=200, opt=needs(Who.ANYONE), responses=fails(400, 401, 403, 429, 503), tags=["people"])
-async def log_in(request: AnyRequest, data: Credentials) -> Response[Welcome]:
+@post(
+    "/api/login",
+    status_code=200,
+    opt=needs(Who.ANYONE, body=Credentials),
+    responses=fails(400, 401, 403, 429, 503),
+    tags=["people"],
+)
+async def log_in(request: AnyRequest) -> Response[Welcome]:
     """Come in by name and password. Whatever is wrong, the answer is the same."""
+    data = await read_body(request, Credentials)
     premises = premises_of(request)
     address = address_of(request.scope)
     _slow_down(premises.logins.take(address) or premises.logins.take(f"name {plain(data.name)[:40]}"))
@@ -92,12 +107,13 @@ async def log_out(request: AnyRequest) -> Response[None]:
 @post(
     "/api/password",
     status_code=200,
-    opt=needs(Who.SOMEBODY),
+    opt=needs(Who.SOMEBODY, body=PasswordChange),
     responses=fails(400, 401, 403, 422, 429, 503),
     tags=["people"],
 )
-async def change_password(request: AnyRequest, data: PasswordChange) -> Response[Welcome]:
+async def change_password(request: AnyRequest) -> Response[Welcome]:
     """Choose another password; all sessions end but a new one."""
+    data = await read_body(request, PasswordChange)
     premises, visit = premises_of(request), visit_of(request)
     _slow_down(premises.logins.take(f"name {visit.person.name}"))
     admitted = await premises.front.people.change_password(visit, data.old, data.new)
@@ -137,10 +153,15 @@ async def statement(request: AnyRequest, before: Before = None) -> Statement:
 
 
 @post(
-    "/api/ticket", status_code=200, opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["socket"]
+    "/api/ticket",
+    status_code=200,
+    opt=needs(Who.SOMEBODY, body=Nothing),
+    responses=fails(400, 401, 403, 429, 503),
+    tags=["socket"],
 )
-async def ticket(request: AnyRequest, data: Nothing) -> Ticket:
+async def ticket(request: AnyRequest) -> Ticket:
     """A ticket for one socket, good once and for half a minute: `GET /api/socket?ticket=…`."""
+    await read_body(request, Nothing)
     token, _ = token_in(request)
     given = await premises_of(request).front.sessions.ticket(token)
     if given is None:

@@ -1,8 +1,8 @@
 """Who is in the room: a seat is kept for somebody whose connection is gone, for as long as its table says, and then given up.
 
 Several nodes have to agree on it. Each writes down who came to it and who left, and now and then that it is still alive; somebody
-is gone when no living node has them. What a node wrote that died counts until it was last heard of. After a restart everybody has the
-whole time again, since it was the house that was away.
+is gone when no living node has them. What a node wrote that died counts until it was last heard of. After a restart everybody
+has the whole time again, since it was the house that was away.
 """
 
 from __future__ import annotations

@@ -116,15 +116,8 @@ class Sockets:
 async def _write(caller: Caller, send: Send, reading: asyncio.Task[None], abort: Callable[[], None]) -> None:
     """Send what there is to send, until the socket closes at either end."""
     reading.add_done_callback(lambda _: caller.close(1000))
-    sending = asyncio.current_task()
-    assert sending is not None
-    cut_off: asyncio.TimerHandle | None = None
-
-    def on_close() -> None:
-        nonlocal cut_off
-        cut_off = asyncio.get_running_loop().call_later(CLOSED_WITHIN, abort)
-
-    caller.on_close = on_close
+    # Whoever does not take their last frames, or does not hang up in turn, is cut off; to a socket that is closed that is nothing.
+    caller.on_close = lambda: asyncio.get_running_loop().call_later(CLOSED_WITHIN, abort)
     try:
         while caller.closing is None:
             await caller.wait()
@@ -134,12 +127,8 @@ async def _write(caller: Caller, send: Send, reading: asyncio.Task[None], abort:
             if caller.last:
                 await send({"type": "websocket.send", "text": caller.last})
             await send({"type": "websocket.close", "code": caller.closing})
-            await asyncio.wait([reading], timeout=CLOSED_WITHIN)
     except (OSError, RuntimeError):  # the other end is gone
         pass
-    finally:
-        if cut_off is not None:
-            cut_off.cancel()
 
 
 class Reader:

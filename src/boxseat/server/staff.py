@@ -10,6 +10,7 @@ from litestar.params import Parameter
 from boxseat.floor.people import OneTimePassword
 from boxseat.floor.roles import Person, Power
 from boxseat.play.judge import Refusal
+from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
 from boxseat.server.logs import log
@@ -35,12 +36,13 @@ async def people(request: AnyRequest, after: After = "") -> list[AccountSeen]:
 
 @post(
     "/api/people",
-    opt=needs(Power.MANAGE_ACCOUNTS),
+    opt=needs(Power.MANAGE_ACCOUNTS, body=NewStaff),
     responses=fails(400, 401, 403, 409, 422, 429, 503),
     tags=["staff"],
 )
-async def open_staff(request: AnyRequest, data: NewStaff) -> OneTime:
+async def open_staff(request: AnyRequest) -> OneTime:
     """Open an account for somebody who works here; the password is for their first login."""
+    data = await read_body(request, NewStaff)
     by = person_of(request)
     return _one_time(
         by, "staff account opened", await premises_of(request).front.people.open_staff(by, data.name, data.role)
@@ -48,10 +50,15 @@ async def open_staff(request: AnyRequest, data: NewStaff) -> OneTime:
 
 
 @post(
-    "/api/people/{name:str}/role", status_code=200, opt=needs(Power.MANAGE_ACCOUNTS), responses=_CHANGES, tags=["staff"]
+    "/api/people/{name:str}/role",
+    status_code=200,
+    opt=needs(Power.MANAGE_ACCOUNTS, body=NewRole),
+    responses=_CHANGES,
+    tags=["staff"],
 )
-async def give_role(request: AnyRequest, name: Name, data: NewRole) -> PersonSeen:
+async def give_role(request: AnyRequest, name: Name) -> PersonSeen:
     """Make somebody something else; all their sessions end."""
+    data = await read_body(request, NewRole)
     by = person_of(request)
     return _changed(by, "role given", await premises_of(request).front.people.give_role(by, name, data.role))
 

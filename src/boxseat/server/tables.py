@@ -15,6 +15,7 @@ from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.play.judge import Refusal
 from boxseat.rulebook.load import GAMES, OptionError, open_book, with_options
+from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, needs, person_of, premises_of
 from boxseat.server.logs import log
@@ -46,10 +47,14 @@ async def table(request: AnyRequest, table_id: TableName) -> TableAnswer:
 
 
 @post(
-    "/api/tables", opt=needs(Power.OPEN_TABLE), responses=fails(400, 401, 403, 404, 409, 422, 429, 503), tags=["tables"]
+    "/api/tables",
+    opt=needs(Power.OPEN_TABLE, body=NewTable),
+    responses=fails(400, 401, 403, 404, 409, 422, 429, 503),
+    tags=["tables"],
 )
-async def set_up_table(request: AnyRequest, data: NewTable) -> TableAnswer:
+async def set_up_table(request: AnyRequest) -> TableAnswer:
     """Set up a table; it is closed until it is opened for play. Options and settings need the power to change settings."""
+    data = await read_body(request, NewTable)
     premises, person = premises_of(request), person_of(request)
     chosen = data.options is not UNSET or data.settings is not UNSET
     if chosen and (refused := refusal_of(person, Power.CHANGE_SETTINGS)):
@@ -74,12 +79,13 @@ async def set_up_table(request: AnyRequest, data: NewTable) -> TableAnswer:
 @post(
     "/api/tables/{table_id:str}/commands",
     status_code=200,
-    opt=needs(Power.WATCH),
+    opt=needs(Power.WATCH, body=CommandAsked),
     responses=fails(400, 401, 403, 404, 409, 422, 429, 503),
     tags=["tables"],
 )
-async def command(request: AnyRequest, table_id: TableName, data: CommandAsked) -> Response[Any]:
+async def command(request: AnyRequest, table_id: TableName) -> Response[Done]:
     """Do something at a table. The same id again gets the same answer again; what `command` may hold is under `AnyCommand`."""
+    data = await read_body(request, CommandAsked)
     premises, person = premises_of(request), person_of(request)
     answer = await premises.command(person, table_id, data.id, data.version, data.command)
     if isinstance(answer, Done):

@@ -1,0 +1,37 @@
+"""Bodies of requests: JSON, read strictly. A number in quotes is no number, and a field that is not known is refused."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from boxseat.server.frames import in_words
+from boxseat.server.guard import AnyRequest
+from boxseat.server.problems import Problem
+from boxseat.server.wire import read_amount
+
+T = TypeVar("T", bound=msgspec.Struct)
+JSON = "application/json"
+
+
+async def read_body(request: AnyRequest, kind: type[T]) -> T:
+    """The body of a request as a record of this kind, or `Problem`."""
+    raw = await request.body()
+    if not raw:
+        raw = b"{}"
+    elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Problem(415, "request/type", "the body must be application/json")
+    try:
+        found: T = _decoder(kind).decode(raw)
+    except msgspec.ValidationError as error:
+        raise Problem(400, "request/shape", in_words(error)) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Problem(400, "request/json", "the body is not JSON") from None
+    return found
+
+
+@cache
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind, dec_hook=read_amount)

@@ -1,0 +1,35 @@
+"""One server for the tests of a file, on SQLite; tests that change how it is run have one of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from boxseat.floor.roles import Role
+from tests.databases import postgres, postgres_url, sqlite_url, store_url
+from tests.server.running import Caller, Running, running
+
+__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A floor that is open, without limits on asking."""
+    with running(tmp_path_factory.mktemp("floor"), tables=2) as one:
+        yield one
+
+
+@pytest.fixture
+def guest(floor: Running) -> Caller:
+    return floor.guest()
+
+
+@pytest.fixture(scope="module")
+def administrator(floor: Running) -> Caller:
+    return floor.staff(Role.ADMINISTRATOR)
+
+
+@pytest.fixture(scope="module")
+def supervisor(floor: Running) -> Caller:
+    return floor.staff(Role.SUPERVISOR)
