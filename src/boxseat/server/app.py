@@ -15,6 +15,7 @@ from boxseat.server.games import GAMES_ROUTES
 from boxseat.server.guard import SAFE, address_of, check_caller, header, is_allowed_origin, is_known_host
 from boxseat.server.health import HEALTH
 from boxseat.server.logs import log
+from boxseat.server.odds import ODDS
 from boxseat.server.pages_served import Pages
 from boxseat.server.people import PEOPLE
 from boxseat.server.premises import Premises
@@ -28,13 +29,14 @@ from boxseat.server.problems import (
     too_fast,
 )
 from boxseat.server.rounds import ROUNDS_ROUTES
+from boxseat.server.rules import RULES
 from boxseat.server.settings import ServerSettings
 from boxseat.server.sockets import PATH, Receive, Send, Sockets
 from boxseat.server.staff import STAFF
 from boxseat.server.tables import TABLES
 from boxseat.server.version import VERSION_ROUTES
 
-ROUTES: list[Any] = [*PEOPLE, *TABLES, *ROUNDS_ROUTES, *STAFF, *HEALTH, *GAMES_ROUTES, *VERSION_ROUTES]
+ROUTES: list[Any] = [*PEOPLE, *TABLES, *ROUNDS_ROUTES, *STAFF, *HEALTH, *GAMES_ROUTES, *VERSION_ROUTES, *ODDS, *RULES]
 HEADERS = [
     (
         b"content-security-policy",

@@ -16,6 +16,7 @@ from boxseat.house.computers import Computers
 from boxseat.house.house import House
 from boxseat.journal.entry import Entry, StoreDown, Write
 from boxseat.journal.store import Store
+from boxseat.server.counting_room import CountingRoom
 from boxseat.server.hub import Hub
 from boxseat.server.limits import Allowance
 from boxseat.server.logs import log
@@ -59,6 +60,9 @@ class Premises:
         self.logins = Allowance(limits.logins)
         self.arrivals = Allowance(limits.arrivals)
         self.commands = Allowance(limits.commands)
+        self.odds = Allowance(limits.odds)
+        self.solving = Allowance(limits.solving)
+        self.counting = CountingRoom()
         self.computers: Any = Computers(self.house)
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
@@ -93,6 +97,7 @@ class Premises:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if hasattr(self.computers, "close"):
             await self.computers.close()
+        await self.counting.close()
         with suppress(StoreDown):
             await self.presence.leave()
         await self.front.close()

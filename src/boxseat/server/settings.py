@@ -43,6 +43,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Frames on a socket; the next ones are read later."""
     faults: Rate = Rate(20, 0.5)
     """Frames on a socket that cannot be read; after that it is closed."""
+    odds: Rate = Rate(120, 10)
+    """Questions about odds, from an address."""
+    solving: Rate = Rate(20, 0.2)
+    """Those of them that take long and that nobody has asked before, from an address."""
     sockets_each: Count = 12
     """Sockets of a person."""
     sockets_an_address: Count = 1_000

@@ -1,0 +1,94 @@
+"""A game's figures at a glance: its decks and options, its side bets with the sign of their edge, and house edges already known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+from boxseat.money import Odds
+from boxseat.odds import sidebets
+from boxseat.rulebook.book import Book, Cited
+from boxseat.rulebook.load import cited_values, open_book, with_options
+from boxseat.rulebook.words import KEYS, SECTIONS, value_in_words
+from boxseat.server.counting_room import CountingRoom
+from boxseat.server.odds_wire import GameOdds, OptionSeen, SideBetSeen
+from boxseat.server.shelf import book_asked
+
+
+def game_odds(counting: CountingRoom, game: str) -> GameOdds:
+    """What is known of a game now; nothing is worked out here."""
+    book = open_book(game)
+    known: dict[int, float] = {}
+    for decks in permitted_decks(book):
+        for asked in (book_asked(game, decks)[1], book_asked(game)[1]):
+            found = counting.known("edge", asked)
+            if found is not None and found["decks"] == decks:
+                known[decks] = found["house_edge"]
+    return GameOdds(
+        game=game,
+        title=book.title,
+        decks=book.cards.decks.value,
+        permitted_decks=permitted_decks(book),
+        house_edges=known,
+        options=tuple(_options(book)),
+        side_bets=tuple(_side_bets(game)),
+        ranks=book.cards.ranks.value,
+    )
+
+
+def permitted_decks(book: Book) -> tuple[int, ...]:
+    permitted = book.cards.decks.permitted
+    return permitted if isinstance(permitted, tuple) else (book.cards.decks.value,)
+
+
+def _options(book: Book) -> Iterator[OptionSeen]:
+    for key, cited in cited_values(book):
+        if cited.permitted:
+            section, _, name = key.partition(".")
+            permitted = cited.permitted if isinstance(cited.permitted, tuple) else ()
+            yield OptionSeen(
+                name=name,
+                said=f"{SECTIONS[section]}: {KEYS[key][0].lower()}{KEYS[key][1:]}",
+                value=str(cited.value),
+                permitted=tuple(map(str, permitted)),
+                clause=cited.clause,
+            )
+
+
+@cache
+def _side_bets(game: str) -> tuple[SideBetSeen, ...]:
+    book = open_book(game)
+    found: list[SideBetSeen] = []
+    for name, title, edge_of, rules in (
+        ("perfect-pairs", "Perfect Pairs", sidebets.perfect_pairs, book.perfect_pairs),
+        ("super-sevens", "Super Sevens", sidebets.super_sevens, book.super_sevens),
+        ("insurance", "Insurance", sidebets.insurance, book.insurance),
+    ):
+        edge = edge_of(book)
+        offered = name == "insurance" or name in book.offers.side_bets.value
+        if edge is None or rules is None or not offered:
+            continue
+        by_decks = {
+            decks: _nine(edge_of(with_options(book, {"decks": decks} if book.cards.decks.permitted else {})))
+            for decks in permitted_decks(book)
+        }
+        paid, clause = _paid(name.replace("-", "_"), rules)
+        found.append(SideBetSeen(name, title, _nine(edge), str(edge), by_decks, paid, clause))
+    return tuple(found)
+
+
+def _nine(edge: Fraction | None) -> float:
+    return round(float(edge or 0), 9) + 0.0
+
+
+def _paid(section: str, rules: object) -> tuple[tuple[tuple[str, str], ...], str]:
+    """What a bet pays, line by line, and the clause of the first."""
+    paid: list[tuple[str, str]] = []
+    clause = ""
+    for key in getattr(rules, "__struct_fields__", ()):
+        cited = getattr(rules, key)
+        if isinstance(cited, Cited) and isinstance(cited.value, Odds) and key != "most":
+            paid.append((KEYS[f"{section}.{key}"], value_in_words(cited.value)))
+            clause = clause or cited.clause
+    return tuple(paid), clause

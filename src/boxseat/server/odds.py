@@ -1,0 +1,192 @@
+"""Odds over HTTP: the same answers as the command line gives, worked out beside the tables and never in their way.
+
+What takes long is streamed to who asks for `text/event-stream`: `progress` events, then one `answer`, or one `problem`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromQuery, PathParameter, QueryParameter
+from litestar.response import Stream
+
+from boxseat.rulebook.load import GAMES
+from boxseat.server.arithmetic import Told
+from boxseat.server.describing import fails
+from boxseat.server.game_odds import game_odds
+from boxseat.server.guard import AnyRequest, Who, address_of, needs, premises_of
+from boxseat.server.odds_wire import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandSeen, SimulationSeen
+from boxseat.server.premises import Premises
+from boxseat.server.problems import Problem, note_fault, too_fast
+from boxseat.server.shelf import book_asked
+
+MOST_ROUNDS = 50_000_000
+"""In one simulation; the command line plays more."""
+STILL_THERE = 10.0
+"""A stream that has nothing to say says so after so many seconds, so that no proxy takes it for dead."""
+EVENTS = "text/event-stream"
+
+Seen = TypeVar("Seen", bound=msgspec.Struct)
+GameName = Annotated[str, PathParameter(description="A game's name.", max_length=40)]
+Decks = Annotated[int | None, QueryParameter(ge=1, le=64, description="How many decks; the book's own if left out.")]
+Set = Annotated[
+    list[str] | None,
+    QueryParameter(
+        name="set", max_items=8, description="Options of the book, each as NAME=VALUE: `max_split_hands=2`."
+    ),
+]
+Cards = Annotated[str, QueryParameter(max_length=120, description="Cards such as `8S 8D`.")]
+_FAILS = fails(400, 404, 422, 429, 503)
+
+
+@get("/api/odds", opt=needs(Who.ANYONE), responses=fails(429), tags=["odds"])
+async def all_odds(request: AnyRequest) -> list[GameOdds]:
+    """What is known of every game at once: decks, options, side bets, and the house edges that were worked out before.
+
+    Those of the usual number of decks are begun where they are missing, so that they are there the next time.
+    """
+    premises = premises_of(request)
+    _slow_down(premises, request, "odds")
+    for game in GAMES:
+        _, asked = book_asked(game)
+        if premises.counting.known("edge", asked) is None:
+            try:
+                premises.counting.begin("edge", asked)
+            except Problem:
+                break
+    return [game_odds(premises.counting, game) for game in GAMES]
+
+
+@get("/api/odds/{game:str}", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
+async def edge(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[EdgeSeen]:
+    """What the house keeps under the best play, as `boxseat edge --json`."""
+    _, asked = book_asked(game, decks, settings or ())
+    return await _answered(request, "edge", asked, EdgeSeen)
+
+
+@get("/api/odds/{game:str}/chart", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
+async def chart(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[ChartSeen]:
+    """The best chart a player can carry, as `boxseat strategy` finds it, with the values behind each cell."""
+    _, asked = book_asked(game, decks, settings or ())
+    return await _answered(request, "chart", asked, ChartSeen)
+
+
+@get("/api/odds/{game:str}/ev", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
+async def values(
+    request: AnyRequest,
+    game: GameName,
+    hand: Cards,
+    dealer: Cards,
+    decks: Decks = None,
+    settings: Set = None,
+    doubled: FromQuery[bool] = False,
+    after_split: Annotated[str | None, QueryParameter(max_length=20, description="`original` or `added`.")] = None,
+    removed: Annotated[str, QueryParameter(max_length=2_000, description="Further cards out of the shoe.")] = "",
+    stake: Annotated[str | None, QueryParameter(max_length=20, description="Dollars; counts the Super Bonus.")] = None,
+) -> Response[HandSeen]:
+    """What every decision on a hand is worth, as `boxseat ev --json`."""
+    _, asked = book_asked(game, decks, settings or ())
+    fields: Told = {"hand": hand, "dealer": dealer}
+    more = {"doubled": doubled or None, "after_split": after_split, "removed": removed or None, "stake": stake}
+    fields |= {name: value for name, value in more.items() if value is not None}
+    return await _answered(request, "values", {**asked, "fields": fields}, HandSeen)
+
+
+@get("/api/odds/{game:str}/compare/{other:str}", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
+async def comparison(
+    request: AnyRequest, game: GameName, other: GameName, decks: Decks = None, settings: Set = None
+) -> Response[ComparisonSeen]:
+    """What each difference between two books is worth, as `boxseat compare --json`; options are set in the second."""
+    _, first = book_asked(game)
+    _, second = book_asked(other, decks, settings or ())
+    return await _answered(request, "comparison", {"first": first, "second": second}, ComparisonSeen)
+
+
+@get("/api/odds/{game:str}/simulate", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
+async def simulation(
+    request: AnyRequest,
+    game: GameName,
+    decks: Decks = None,
+    settings: Set = None,
+    rounds: Annotated[int, QueryParameter(ge=1, le=MOST_ROUNDS)] = 1_000_000,
+    strategy: Annotated[str, QueryParameter(pattern="^(chart|perfect|mimic)$")] = "chart",
+    seed: Annotated[int, QueryParameter(ge=0, le=2**53)] = 1,
+    boxes: Annotated[int, QueryParameter(ge=1, le=7)] = 1,
+    dealing: Annotated[str, QueryParameter(pattern="^(fresh|shoe|continuous)$")] = "fresh",
+) -> Response[SimulationSeen]:
+    """Rounds by the million, as `boxseat simulate --json`; it ends when nobody listens any more."""
+    _, asked = book_asked(game, decks, settings or ())
+    asked |= {"rounds": rounds, "strategy": strategy, "seed": seed, "boxes": boxes, "dealing": dealing}
+    return await _answered(request, "simulation", asked, SimulationSeen)
+
+
+async def _answered(request: AnyRequest, name: str, asked: Told, kind: type[Seen]) -> Response[Any]:
+    """The answer at once or when it is there, or a stream that leads to it."""
+    premises = premises_of(request)
+    _slow_down(premises, request, "odds")
+    found = premises.counting.known(name, asked)
+    if found is None and name != "values":
+        _slow_down(premises, request, "solving")
+    if EVENTS in request.headers.get("accept", ""):
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return Stream(_events(premises, name, asked, found, kind), media_type=EVENTS, headers=headers)
+    if found is None:
+        found = await premises.counting.ask(name, asked)
+    return Response(msgspec.convert(found, kind))
+
+
+async def _events(
+    premises: Premises, name: str, asked: Told, found: Told | None, kind: type[Seen]
+) -> AsyncIterator[bytes]:
+    if found is not None:
+        yield _event("answer", msgspec.convert(found, kind))
+        return
+    heard: asyncio.Queue[Told | None] = asyncio.Queue()
+    try:
+        piece = premises.counting.begin(name, asked)
+    except Problem as problem:
+        yield _event("problem", problem.error)
+        return
+    piece.listen(heard.put_nowait)
+    piece.answer.add_done_callback(lambda _: heard.put_nowait(None))
+    try:
+        while True:
+            try:
+                told = await asyncio.wait_for(heard.get(), STILL_THERE)
+            except TimeoutError:
+                yield b": still counting\n\n"
+                continue
+            if told is None:
+                break
+            while not heard.empty() and (newer := heard.get_nowait()) is not None:
+                told = newer
+            yield _event("progress", told)
+            if piece.answer.done():
+                break
+        try:
+            yield _event("answer", msgspec.convert(await piece.answer, kind))
+        except Problem as problem:
+            yield _event("problem", problem.error)
+        except Exception as error:
+            number = note_fault(error, odds=name)
+            yield _event("problem", Problem(500, "house/fault", f"something is wrong here; noted as {number}").error)
+    finally:
+        piece.leave(heard.put_nowait)
+
+
+def _event(name: str, data: Any) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(data))
+
+
+def _slow_down(premises: Premises, request: AnyRequest, what: str) -> None:
+    allowance = premises.solving if what == "solving" else premises.odds
+    if wait := allowance.take(address_of(request.scope)):
+        premises.metrics.turned_away(what)
+        raise too_fast(wait)
+
+
+ODDS = [all_odds, edge, chart, values, comparison, simulation]

@@ -1,0 +1,219 @@
+"""The register over HTTP: what each clause asks, how the software meets it, and what differs between the games."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get
+from litestar.params import PathParameter, QueryParameter
+
+from boxseat.rulebook.book import Book, Cited
+from boxseat.rulebook.load import GAMES, cited_values, open_book
+from boxseat.rulebook.register import WAYS, Clause, Way, all_clauses, clauses, search
+from boxseat.rulebook.words import KEYS, SECTIONS, value_in_words
+from boxseat.server.describing import fails
+from boxseat.server.guard import Who, needs
+from boxseat.server.problems import Problem
+
+AT_ONCE = 60
+
+
+class ClauseSeen(msgspec.Struct, frozen=True):
+    """A clause, as `boxseat rules --json` tells it, with its section."""
+
+    instrument: str
+    clause: str
+    section: str
+    summary: str
+    way: Way
+    where: tuple[str, ...]
+    tests: tuple[str, ...]
+    rulings: tuple[str, ...]
+    room: str
+    why: str
+
+
+class RulesSeen(msgspec.Struct, frozen=True):
+    """Clauses that were asked for, some at a time."""
+
+    count: int
+    """How many fit in all."""
+    ways: dict[str, int]
+    """How many of those that fit are met in which way."""
+    clauses: tuple[ClauseSeen, ...]
+
+
+class ClauseAnswer(msgspec.Struct, frozen=True):
+    """A clause, those under it, and the values of the book that cite it."""
+
+    clause: ClauseSeen
+    under: tuple[ClauseSeen, ...]
+    values: tuple[tuple[str, str], ...]
+    """What it is about, and the value."""
+    before: str
+    after: str
+    """The clauses beside it."""
+
+
+class RuleSide(msgspec.Struct, frozen=True):
+    """What one game says."""
+
+    value: str
+    clause: str
+    ruling: str
+
+
+class RuleRow(msgspec.Struct, frozen=True):
+    """One rule in all games; nothing where a game has no such rule."""
+
+    key: str
+    said: str
+    differs: bool
+    sides: tuple[RuleSide | None, ...]
+
+
+class RuleSection(msgspec.Struct, frozen=True):
+    title: str
+    rows: tuple[RuleRow, ...]
+
+
+class DifferencesSeen(msgspec.Struct, frozen=True):
+    """The games side by side, rule by rule."""
+
+    games: tuple[str, ...]
+    titles: tuple[str, ...]
+    sections: tuple[RuleSection, ...]
+
+
+Text = Annotated[str, QueryParameter(max_length=100)]
+Name = Annotated[str, PathParameter(max_length=100)]
+
+
+@get("/api/rules", opt=needs(Who.ANYONE), responses=fails(400, 404, 429), tags=["rules"], sync_to_thread=False)
+def rules(
+    game: Text = "",
+    text: Annotated[
+        str, QueryParameter(name="search", max_length=100, description="Words, all of which must be there.")
+    ] = "",
+    way: Annotated[str, QueryParameter(pattern=f"^({'|'.join(WAYS)})?$")] = "",
+    begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000, description="How many to pass over.")] = 0,
+) -> RulesSeen:
+    """Clauses of the register, sixty at a time; a number finds its clause and all under it."""
+    found = _found(game, text)
+    ways: dict[str, int] = {each: sum(clause.way == each for clause in found) for each in WAYS}
+    if way:
+        found = tuple(clause for clause in found if clause.way == way)
+    return RulesSeen(len(found), ways, tuple(_seen(clause) for clause in found[begin : begin + AT_ONCE]))
+
+
+def _found(game: str, text: str) -> tuple[Clause, ...]:
+    if game and game not in GAMES:
+        raise Problem(404, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+    among = clauses(game) if game else all_clauses()
+    if text and text.strip()[0].isdigit() and " " not in text.strip():
+        return search(among, number=text.strip())
+    return search(among, text=text)
+
+
+@get("/api/rules/differences", opt=needs(Who.ANYONE), responses=fails(429), tags=["rules"], sync_to_thread=False)
+def differences() -> DifferencesSeen:
+    """What the games' books say of every rule, side by side."""
+    return _differences()
+
+
+@get(
+    "/api/rules/{game:str}/{clause:str}",
+    opt=needs(Who.ANYONE),
+    responses=fails(400, 404, 429),
+    tags=["rules"],
+    sync_to_thread=False,
+)
+def one_clause(game: Name, clause: Name) -> ClauseAnswer:
+    """One clause of an instrument, with those under it and what the book takes from it."""
+    if game not in GAMES:
+        raise Problem(404, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+    of_game = clauses(game)
+    place = next((place for place, one in enumerate(of_game) if one.number == clause), None)
+    if place is None:
+        raise Problem(404, "clause/none", "there is no clause of that number")
+    under = tuple(_seen(one) for one in search(of_game, number=clause) if one.number != clause)
+    return ClauseAnswer(
+        clause=_seen(of_game[place]),
+        under=under,
+        values=tuple(_values_citing(open_book(game), clause)),
+        before=of_game[place - 1].number if place else "",
+        after=of_game[place + 1].number if place + 1 < len(of_game) else "",
+    )
+
+
+def _seen(clause: Clause) -> ClauseSeen:
+    return ClauseSeen(
+        instrument=clause.instrument,
+        clause=clause.number,
+        section=clause.section,
+        summary=clause.summary,
+        way=clause.way,
+        where=clause.where or ((clause.room,) if clause.room else ()),
+        tests=clause.tests,
+        rulings=clause.rulings,
+        room=clause.place,
+        why=clause.why,
+    )
+
+
+def _values_citing(book: Book, clause: str) -> list[tuple[str, str]]:
+    found = [
+        (_whole_name(key), value_in_words(cited.value, key))
+        for key, cited in cited_values(book)
+        if _is_cited(cited, clause)
+    ]
+    return found + [(line.name, value_in_words(line.odds)) for line in book.payouts.lines if line.clause == clause]
+
+
+def _is_cited(cited: Cited[Any], clause: str) -> bool:
+    return clause in (part.strip() for part in cited.clause.split(","))
+
+
+def _whole_name(key: str) -> str:
+    return f"{SECTIONS[key.partition('.')[0]]}: {KEYS[key][0].lower()}{KEYS[key][1:]}"
+
+
+@cache
+def _differences() -> DifferencesSeen:
+    books = [open_book(game) for game in GAMES]
+    cited = [dict(cited_values(book)) for book in books]
+    sections: list[RuleSection] = []
+    for section, title in SECTIONS.items():
+        keys = [key for key in KEYS if key.startswith(f"{section}.") and any(key in values for values in cited)]
+        rows = [_row(key, KEYS[key], [_side(values.get(key), key) for values in cited]) for key in keys]
+        if section == "payouts":
+            rows += _payout_rows(books)
+        sections.append(RuleSection(title, tuple(rows)))
+    return DifferencesSeen(GAMES, tuple(book.title for book in books), tuple(sections))
+
+
+def _payout_rows(books: list[Book]) -> list[RuleRow]:
+    """The lines of the payout tables by their names."""
+    by_name = [{line.name: line for line in book.payouts.lines} for book in books]
+    names = dict.fromkeys(name for lines in by_name for name in lines)
+    rows: list[RuleRow] = []
+    for name in names:
+        sides = [
+            RuleSide(value_in_words(lines[name].odds), lines[name].clause, "") if name in lines else None
+            for lines in by_name
+        ]
+        rows.append(_row(f"payouts.lines.{name}", name, sides))
+    return rows
+
+
+def _row(key: str, said: str, sides: list[RuleSide | None]) -> RuleRow:
+    return RuleRow(key, said, len({side.value if side else None for side in sides}) > 1, tuple(sides))
+
+
+def _side(cited: Cited[Any] | None, key: str) -> RuleSide | None:
+    return None if cited is None else RuleSide(value_in_words(cited.value, key), cited.clause, cited.ruling)
+
+
+RULES = [rules, differences, one_clause]
