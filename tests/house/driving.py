@@ -113,7 +113,12 @@ class Evening:
         self._wild = wild
         self._staff = staff
         self._commands = 0
+        self._named = "c"
         self._sent: list[tuple[Person, str, str, int, c.TableCommand]] = []
+
+    def name_commands(self, prefix: str) -> None:
+        """How this evening's commands are named, where others were on the same floor before."""
+        self._named = prefix
 
     async def open(self) -> None:
         """Everybody has an account, and every table is open."""
@@ -135,7 +140,7 @@ class Evening:
         self.clock.at += self.rng.randint(1, SECOND)
         if version is None:
             version = (await self.house.table(table_id)).table.version
-        sent = (person, table_id, f"c{self._commands}", version, command)
+        sent = (person, table_id, f"{self._named}{self._commands}", version, command)
         self._sent = [*self._sent[-20:], sent]
         answer = await self.house.do(*sent)
         self._note(command, answer)

@@ -41,7 +41,7 @@ class Reference:
         money = self._disk.found.balances
         assert sum(money.values()) == 0, "money came from nowhere"
         assert not overdrawn(money), overdrawn(money)
-        self._table_is_the_ledger(after, money)
+        table_is_the_ledger(after, money)
         if not isinstance(answer, Done):
             _reads_well(answer)
             assert after is self._before, (command, answer, "something changed")
@@ -55,20 +55,6 @@ class Reference:
         self._everyone_is_paid(after, money)
         self._seats(who, command, after)
         self._plain_commands(who, command, after, money)
-
-    @staticmethod
-    def _table_is_the_ledger(table: Table, money: dict[str, int]) -> None:
-        lying = on_table(table)
-        for account, cents in money.items():
-            kind, _, rest = account.partition("/")
-            if kind == "chips":
-                patron = table.patrons.get(rest.split("/")[1])
-                assert cents == (patron.chips if patron is not None else 0), account
-            elif kind == "wager":
-                _, box, name = rest.split("/")
-                assert cents == lying.get((int(box), name), 0), account
-        assert money.get(f"float/{table.id}", 0) == table.float_cents
-        assert money.get(f"drop/{table.id}", 0) == table.drop_cents
 
     def _everyone_is_paid(self, after: Table, money: dict[str, int]) -> None:
         """Nobody is richer or poorer by anything but the results of a round."""
@@ -116,6 +102,23 @@ class Reference:
                 assert now.chips == 0
                 assert now.wagers == {}
                 assert now.wallet == was.total
+
+
+def table_is_the_ledger(table: Table, money: dict[str, int]) -> None:
+    """Chips, wagers, float and drop of a table are what the ledger holds for it."""
+    lying = on_table(table)
+    for account, cents in money.items():
+        kind, _, rest = account.partition("/")
+        if not rest.startswith(f"{table.id}/"):
+            continue
+        if kind == "chips":
+            patron = table.patrons.get(rest.split("/")[1])
+            assert cents == (patron.chips if patron is not None else 0), account
+        elif kind == "wager":
+            _, box, name = rest.split("/")
+            assert cents == lying.get((int(box), name), 0), account
+    assert money.get(f"float/{table.id}", 0) == table.float_cents
+    assert money.get(f"drop/{table.id}", 0) == table.drop_cents
 
 
 def _reads_well(answer: Answer) -> None:

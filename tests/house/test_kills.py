@@ -1,0 +1,19 @@
+"""L1: the process is killed, and nothing that was acknowledged is gone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+KILLS = 200
+
+
+def test_two_hundred_kills_lose_nothing() -> None:
+    """In a process of its own, which has no threads to fork with."""
+    command = [sys.executable, "-m", "tests.house.kills", "--kills", str(KILLS), "--quiet"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    assert run.returncode == 0, run.stderr[-4000:]
+    found = json.loads(run.stdout)
+    assert found["kills"] == KILLS
+    assert found["acknowledged"] > KILLS, "too little was going on to be lost"
