@@ -73,7 +73,7 @@ class ShoeTrail:
             case r.CardsCut(by=by, place=None, behind=behind):
                 if by or behind:
                     self.oddities.append("a device's cards are not cut, and there is no cutting card.")
-            case r.CardsCut(by=by, place=place, behind=behind):
+            case r.CardsCut(by=by, place=int(place), behind=behind):
                 self._cut = Cut(place, "house" if by == HOUSE else "player" if by == self._offered_to else "supervisor")
                 size = len(self._packs[0]) or len(decks(self.book))
                 region = (size, size) if self._mid_round else cut_region(self.book)

@@ -247,7 +247,7 @@ def _step(entry: Entry, step: Step) -> StepRecalled:
         case r.Declined(box=box):
             return replace(told, what="decline", box=box)
         case r.TimeRanOut(players=players):
-            return replace(told, instead_of=", ".join(players))
+            return replace(told, instead_of=", ".join(dict.fromkeys(players)))
         case r.ChipsBought(cents=cents):
             return replace(told, amount=dollars(cents))
         case r.CutDeclined(player=player, by_house=True):
@@ -355,21 +355,27 @@ def _held(table: Table, name: str) -> int:
 
 def _choices(entry: Entry, step: Step, name: str) -> Sequence[ChoiceRecalled]:
     """What a player chose in one step, or the house for them."""
-    recalled = _chosen(entry, step)
-    if recalled is None:
-        return ()
-    whose = recalled.instead_of.split(", ") if recalled.instead_of else [recalled.who]
-    if name not in whose:
-        return ()
-    choice = ChoiceRecalled(recalled.at, recalled.box, recalled.what, recalled.amount, bool(recalled.instead_of))
-    return (choice,)
+    before, _, after = step
+    made = tuple(
+        ChoiceRecalled(utc(entry.at), decision.box, decision.what, by_house=True)
+        for decision in after.house_decisions[len(before.house_decisions) :]
+        if decision.player == name
+    )
+    if not _is_choice(entry, step):
+        return made
+    own = _step(entry, step)
+    return (*made, ChoiceRecalled(own.at, own.box, own.what, own.amount)) if own.who == name else made
 
 
-def _chosen(entry: Entry, step: Step) -> StepRecalled | None:
-    _, record, _ = step
-    match record:
-        case r.Acted(acts=(act,), instead_of=instead_of) if isinstance(act, PlayersAct) or instead_of:
-            return _step(entry, step)
-        case r.JoinAnswered() | r.Declined() | r.CutDeclined():
-            return _step(entry, step)
-    return None
+def _is_choice(entry: Entry, step: Step) -> bool:
+    """Whether a player chose something here."""
+    match step[1]:
+        case r.Acted(acts=(act,)):
+            return isinstance(act, PlayersAct)
+        case r.JoinAnswered():
+            return entry.who != HOUSE
+        case r.Declined():
+            return True
+        case r.CutDeclined(by_house=by_house):
+            return not by_house
+    return False
