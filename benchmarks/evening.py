@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 
 from benchmarks.crowd import Measured, Player, Seat, in_turn
+from benchmarks.swift import Swift
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.load import GAMES
 from boxseat.table.clock import SECOND
@@ -57,7 +58,7 @@ class Evening:
         await in_turn([player.sit for player in seated.values()], CONNECTING)
         for table, box in wanted:
             seated[table, box].neighbour = seated[table, box % boxes + 1].seat
-        return list(seated.values())
+        return [seated[one] for one in wanted]
 
     async def play(self, players: list[Player], seconds: float) -> None:
         until = time.perf_counter() + seconds
@@ -84,9 +85,5 @@ async def evening(data: Path, tables: int, guests: int, database: str) -> Evenin
     wanted = [TableWanted(name, GAMES[place % len(GAMES)], settings) for place, name in enumerate(names)]
     people = await furnish(server.database, wanted, guests)
     await server.start()
-    http = httpx.AsyncClient(
-        timeout=60,
-        trust_env=False,
-        limits=httpx.Limits(max_connections=CONNECTING, max_keepalive_connections=CONNECTING),
-    )
+    http = httpx.AsyncClient(timeout=120, transport=Swift())
     return Evening(server, people, names, http)

@@ -18,8 +18,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from benchmarks.crowd import Measured, Seat, Times, in_turn, lost_in
 from benchmarks.evening import BOXES, CONNECTING, Evening, bound, evening
 from benchmarks.replaying import replayed
@@ -80,7 +78,6 @@ async def _come(floor: Evening, table: str) -> None:
 async def storm(asked: argparse.Namespace, data: Path) -> Figures:
     """P3: everybody at the door at once, and everybody back at their seats after the server was killed and started again."""
     floor = await evening(data, asked.tables, asked.sockets, asked.database)
-    floor.http = httpx.AsyncClient(timeout=60, trust_env=False, limits=httpx.Limits(max_connections=256))
     began = time.monotonic()
     wanted = [floor.tables[place % asked.tables] for place in range(asked.sockets)]
     times = Times()
