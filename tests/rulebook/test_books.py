@@ -72,6 +72,10 @@ def test_a_book_opens_by_name_or_path_and_cites_every_value(game: str) -> None:
         ),
         (lambda book: book["shoe"]["final_rounds"].update(value=101), "shoe.final_rounds: 101 is not between 0 and"),
         (lambda book: book.pop("device"), "my-house.toml: device: missing"),
+        (
+            lambda book: book["device"]["cut"].update(value=True),
+            "device.cut: cards go into a shuffling device without a cut",
+        ),
         (lambda book: book["device"]["rack_returns"].update(value="never"), "device.rack_returns.value: invalid enum"),
         (lambda book: book["cards"]["decks"].update(value=3), "cards.decks: the value 3 is not among those permitted"),
         (lambda book: book["doubling"]["totals"].update(value=[11, 9]), "doubling.totals: 11 is not between 2 and 9"),

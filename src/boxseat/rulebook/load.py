@@ -157,6 +157,8 @@ def _offer_faults(book: Book) -> Iterator[tuple[str, str]]:
         section = name.replace("-", "_")
         if (name in offered) != (getattr(book, section) is not None):
             yield section, "stands in the book if it is among the offers, and only then"
+    if book.device.cut.value:
+        yield "device.cut", "cards go into a shuffling device without a cut"
     if book.natural.even_money.value and book.natural.against_dealer_natural.value == "wins":
         yield "natural.even_money", "means nothing where a natural wins against the dealer's"
 

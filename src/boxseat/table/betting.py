@@ -50,9 +50,8 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     table, book = desk.table, desk.book
     seating = book.seating
     patron = table.patrons[wager.player]
-    beside = [laid for laid in others if laid.box == wager.box and laid.stake]
     most = table.settings.players_on_box
-    if wager.stake and len(beside) >= most and not wager.seated:
+    if len(_who_count(desk, others, wager.box)) >= most and not wager.seated and (wager.stake or _takes_fewer(desk)):
         return no("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
     if table.reserved.get(wager.box, wager.player) != wager.player:
         return no("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
@@ -78,11 +77,21 @@ def held_to_minimum(table: Table, player: str) -> bool:
     return pack.regulars is not None and player not in pack.regulars
 
 
+def _takes_fewer(desk: Desk) -> bool:
+    """Whether fewer may wager on a box here than the layout has room for."""
+    return desk.table.settings.players_on_box < desk.book.layout.players_per_box.value
+
+
+def _who_count(desk: Desk, others: list[Wager], box: int) -> list[Wager]:
+    """The wagers that fill a box: the main ones, and where fewer players are taken, a side bet's too."""
+    return [laid for laid in others if laid.box == box and (laid.stake or _takes_fewer(desk))]
+
+
 def _make_room(desk: Desk, others: list[Wager], wager: Wager) -> None:
     """Where a seated player's wager leaves no room on the box for those behind, they come back, the last laid first."""
     if not wager.seated or not wager.stake:
         return
-    behind = [laid for laid in others if laid.box == wager.box and laid.stake]
+    behind = _who_count(desk, others, wager.box)
     most = min(desk.book.layout.players_per_box.value, desk.table.settings.players_on_box) - 1
     while behind and (len(behind) > most or _over(desk.table, [*behind, wager], wager.box)):
         full = len(behind) > most

@@ -35,6 +35,9 @@ from boxseat.table.state import (
     question,
 )
 
+MOST_WARNED = 100
+"""So many people who were warned and left are remembered; there is no end of those who come and go."""
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -119,18 +122,25 @@ def _closing(book: Book, table: Table, record: r.Closing) -> Table:
 
 
 def _closed(book: Book, table: Table, record: r.Closed) -> Table:
+    restricted = {name: patron for name, patron in table.remembered.items() if patron.is_restricted}
     closed = replace(table, status=Status.CLOSED, final_rounds=None, pack=None, cut_offer=None, rack=())
+    closed = replace(closed, remembered=restricted)
     return _say(replace(closed, float_cents=0, drop_cents=0), "The table is closed.")
 
 
 def _chips_bought(book: Book, table: Table, record: r.ChipsBought) -> Table:
-    patron = table.patrons.get(record.player) or Patron(record.player, 0, record.computer)
+    patron = table.patrons.get(record.player) or table.remembered.get(record.player)
+    patron = patron or Patron(record.player, 0, record.computer)
     table = replace(table, drop_cents=table.drop_cents + record.cents, float_cents=table.float_cents - record.cents)
+    table = replace(table, remembered=_without(table.remembered, record.player))
     return _with_patron(table, replace(patron, chips=patron.chips + record.cents, leaving=False))
 
 
 def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
+    gone = table.patrons[record.player]
     patrons = _without(table.patrons, record.player)
+    if gone.is_remembered:
+        table = _with_remembered(table, replace(gone, chips=0, leaving=False, idle_rounds=0))
     ready = tuple(name for name in table.ready if name != record.player)
     wanted = {box: name for box, name in table.wanted.items() if name != record.player}
     return _say(replace(table, patrons=patrons, ready=ready, wanted=wanted), f"{record.player} leaves the table.")
@@ -174,8 +184,10 @@ def _box_marked(book: Book, table: Table, record: r.BoxMarked) -> Table:
 
 
 def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> Table:
-    patron = table.patrons[record.player]
-    return _with_patron(table, replace(patron, to_minimum=record.to_minimum, to_one_box=record.to_one_box))
+    there = record.player in table.patrons
+    patron = (table.patrons if there else table.remembered)[record.player]
+    patron = replace(patron, to_minimum=record.to_minimum, to_one_box=record.to_one_box)
+    return _with_patron(table, patron) if there else _with_remembered(table, patron)
 
 
 # Wagers
@@ -410,6 +422,17 @@ def _nets(round_: Round | None) -> dict[str, int]:
 
 def _with_patron(table: Table, patron: Patron) -> Table:
     return replace(table, patrons={**table.patrons, patron.name: patron})
+
+
+def _with_remembered(table: Table, patron: Patron) -> Table:
+    """Somebody who is not at the table is remembered, or no longer; of those only warned, the latest."""
+    kept = _without(table.remembered, patron.name)
+    if patron.is_remembered:
+        kept[patron.name] = patron
+    warned = [name for name, one in kept.items() if not one.is_restricted]
+    for name in warned[:-MOST_WARNED]:
+        del kept[name]
+    return replace(table, remembered=kept)
 
 
 def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:

@@ -42,6 +42,15 @@ class Patron(msgspec.Struct, frozen=True):
     to_one_box: bool = False
     """What a Gaming Manager holds them to."""
 
+    @property
+    def is_remembered(self) -> bool:
+        """Whether something is held against them that lasts when they leave."""
+        return self.warned or self.is_restricted
+
+    @property
+    def is_restricted(self) -> bool:
+        return self.to_minimum or self.to_one_box
+
 
 class Pack(msgspec.Struct, frozen=True):
     """The cards that are dealt from: a shoe, or a shuffling device for one round."""
@@ -131,6 +140,8 @@ class Table(msgspec.Struct, frozen=True):
     patrons: dict[str, Patron] = {}
     """By name, in the order they came."""
     seats: dict[int, str] = {}
+    remembered: dict[str, Patron] = {}
+    """Those who left warned or restricted, without their chips: coming back does not free them."""
     reserved: dict[int, str] = {}
     box_maxima: dict[int, int] = {}
     wanted: dict[int, str] = {}

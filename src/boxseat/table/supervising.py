@@ -129,7 +129,7 @@ def mark_box(desk: Desk, command: c.MarkBox) -> Refusal | None:
 def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
     """A Gaming Manager holds a player to the minimum or to one box; The Star tells an inspector first (SP 6.12, 6.13)."""
     seating = desk.book.seating
-    if command.player not in desk.table.patrons:
+    if command.player not in desk.table.patrons and command.player not in desk.table.remembered:
         return no("player/none", seating.one_box, f"{command.player[:40]} is not at this table")
     for asked, rule, what in (
         (command.to_minimum, seating.held_to_minimum, "the minimum beyond the shoe"),

@@ -57,6 +57,19 @@ def test_3_4_the_first_wager_under_the_minimum_plays_and_its_owner_is_told_about
     table.wager(1, "ann", 5)
 
 
+def test_3_4_leaving_and_coming_back_earns_no_second_warning() -> None:
+    table = at_table(GAME).seat(1, "ann").wager(1, "ann", 2).do("ann", c.Leave()).seat(1, "ann")
+    assert table.refuses("ann", lay(1, 2)) == "wager/under-minimum 3.4"
+    table.staff(c.CloseTable(), c.OpenForPlay()).seat(1, "ann").wager(1, "ann", 2)
+
+
+def test_3_4_of_all_who_come_and_go_the_latest_hundred_who_were_warned_are_remembered() -> None:
+    table = at_table(GAME).seat(7, "zoe")
+    for number in range(101):
+        table.come(f"ann{number}").wager(1, f"ann{number}", 2).do(f"ann{number}", c.Leave())
+    assert set(table.table.remembered) == {f"ann{number}" for number in range(1, 101)}
+
+
 def test_4_1_no_round_begins_before_every_seated_player_had_the_chance_to_wager() -> None:
     table = at_table(GAME).seat(1, "ann").seat(2, "bob").cut().wager(1, "ann", 10).do("ann", c.Ready())
     assert not table.records(RoundOpened), "bob has neither wagered nor let the round go by"

@@ -129,6 +129,16 @@ def test_6_12_a_gaming_manager_holds_a_player_to_the_minimum_for_all_further_sho
     table.do("max", c.Restrict("ann")).wager(1, "ann", 50)
 
 
+def test_6_12_leaving_and_coming_back_frees_nobody(game: str) -> None:
+    table = at_table(game).seat(1, "ann").do("max", c.Restrict("ann", to_minimum=True, inspector_notified=True))
+    table.do("ann", c.Leave()).seat(1, "ann")
+    assert table.refuses("ann", lay(1, 50)) == "wager/minimum-only 6.12"
+    table.staff(c.CloseTable(), c.OpenForPlay()).seat(1, "ann")
+    assert table.refuses("ann", lay(1, 50)) == "wager/minimum-only 6.12"
+    table.do("ann", c.Leave()).do("max", c.Restrict("ann")).seat(1, "ann").wager(1, "ann", 50)
+    assert table.refuses("max", c.Restrict("bob")).startswith("player/none")
+
+
 def test_6_13_a_gaming_manager_limits_a_player_to_one_box_at_the_minimum(game: str) -> None:
     table = at_table(game).seat(1, "ann").seat(2, "ann").cut()
     one_box = c.Restrict("ann", to_minimum=True, to_one_box=True, inspector_notified=True)
@@ -179,6 +189,9 @@ def test_6_16_a_table_may_take_fewer_players_since_2024(game: str) -> None:
 def test_6_16_or_one_player_a_box(game: str) -> None:
     table = at_table(game, players_on_box=1).seat(1, "ann").come("bob").wager(1, "ann", 10)
     assert table.refuses("bob", lay(1, 10)) == "box/full 6.5"
+    assert table.refuses("bob", lay(1, 0, pp=5)) == "box/full 6.5", "a side bet is a player on the box too"
+    table.wager(2, "bob", 10).seat(2, "ann").wager(2, "ann", 10)
+    assert table.wagers_on(2) == ["ann 10.00"]
 
 
 def test_7_1_the_sign_tells_the_limits_and_wagers_are_kept_to_them(game: str) -> None:
