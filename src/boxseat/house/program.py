@@ -20,7 +20,7 @@ import boxseat
 MANIFEST = "manifest.json"
 FORM = 1
 ROOT = Path(boxseat.__file__).parent
-PASSED_OVER = ("__pycache__",)
+PASSED_OVER = ("__pycache__", ".git")
 GIT_SECONDS = 30
 
 ComparedWith = Literal["manifest", "git", "file", "nothing"]

@@ -1,0 +1,111 @@
+"""``boxseat audit``, ``recall``, ``export``, ``backup`` and ``restore`` on an evening of the floor; a wrong request is one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Shell
+from tests.house import forging
+from tests.house.evenings import copied, played
+
+__all__ = ["copied", "played"]
+
+
+def test_audit_balanced(shell: Shell, played: Path) -> None:
+    ran = shell.run("audit", "--data", str(played))
+    assert ran.code == 0, ran
+    assert "balanced." in ran.out
+    assert "together" in ran.out
+    told = json.loads(shell.run("audit", "--data", str(played), "--json").out)
+    assert told["balanced"] is True
+    assert told["faults"] == []
+    head = told["head"]
+    assert shell.run("audit", "--data", str(played), "--expect", head).code == 0
+    other = head[:-1] + ("0" if head[-1] != "0" else "1")
+    ran = shell.run("audit", "--data", str(played), "--expect", other)
+    assert (ran.code, "not the one that was written down" in ran.out) == (1, True)
+
+
+def test_audit_names_what_is_wrong(shell: Shell, copied: Path) -> None:
+    forging.forge(copied, forging.another_card)
+    ran = shell.run("audit", "--data", str(copied))
+    assert ran.code == 1
+    assert "NOT BALANCED" in ran.out
+    assert "was dealt as" in ran.out
+    assert "Traceback" not in ran.err
+
+
+def test_recall_tells_the_story(shell: Shell, played: Path) -> None:
+    ran = shell.run("recall", "t1-1", "--data", str(played))
+    assert ran.code == 0
+    assert ran.out.startswith("REPLAY of round t1-1")
+    assert "No more bets." in ran.out
+    assert "before" in ran.out
+    told = json.loads(shell.run("recall", "t1-1", "--data", str(played), "--json").out)
+    assert (told["marked"], told["id"]) == ("REPLAY", "t1-1")
+
+
+def test_export_is_replayed_to_the_cent(shell: Shell, played: Path, tmp_path: Path) -> None:
+    folder, one = tmp_path / "rounds", tmp_path / "all.json"
+    ran = shell.run("export", "--data", str(played), "--table", "t1", "-o", str(folder), "--check")
+    assert ran.code == 0, ran
+    assert "all replayed to the cent" in ran.out
+    files = sorted(folder.glob("t1-*.json"))
+    assert files
+    told = json.loads(shell.run("recall", files[0].stem, "--data", str(played), "--json").out)
+    again = json.loads(shell.run("replay", str(files[0]), "--json").out)
+    assert again["net"] == told["net"]
+    assert again["house"] == told["house"]
+    assert [line["net"] for line in again["settlements"]] == [line["net"] for line in told["settlements"]]
+    assert shell.run("export", "--data", str(played), "--rounds", "t1-1..2", "-o", str(one)).code == 0
+    assert len(json.loads(one.read_text())["rounds"]) == 2
+    assert shell.run("replay", str(one)).code == 0
+
+
+def test_backup_and_restore(shell: Shell, played: Path, tmp_path: Path) -> None:
+    file, elsewhere = tmp_path / "night.backup", tmp_path / "elsewhere"
+    head = json.loads(shell.run("audit", "--data", str(played), "--json").out)["head"]
+    assert json.loads(shell.run("backup", str(file), "--data", str(played), "--json").out)["head"] == head
+    assert "there already" in shell.refused("backup", str(file), "--data", str(played))
+    assert head in shell.run("restore", str(file), "--data", str(elsewhere)).out
+    assert json.loads(shell.run("audit", "--data", str(elsewhere), "--json").out)["head"] == head
+    assert "not empty" in shell.refused("restore", str(file), "--data", str(elsewhere))
+    assert "There is no backup" in shell.refused("restore", str(tmp_path / "none"), "--data", str(tmp_path / "new"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["audit", "--data", "nowhere-at-all"], "there is no floor at"),
+        (["audit", "--data", "x", "--database", "sqlite:///x"], "not both"),
+        (["audit", "--database", "mysql://x"], "sqlite and postgresql"),
+        (["audit", "--data", "PLAYED", "--expect", "abc"], "--expect: a head is written"),
+        (["recall", "t1-s1", "--data", "PLAYED"], "there is no round 't1-s1'"),
+        (["recall", "t99-1", "--data", "PLAYED"], "there is no round"),
+        (["export", "--data", "PLAYED"], "-o: say where"),
+        (["export", "--data", "PLAYED", "--check", "--table", "t77"], "there is no table 't77'"),
+        (["export", "--data", "PLAYED", "--check", "--rounds", "t1-99999"], "there is no round"),
+        (["export", "--data", "PLAYED", "--check", "--rounds", "t1-9..2"], "is no range of rounds"),
+        (["export", "--data", "PLAYED", "--check", "--from", "yesterday"], "--from: 'yesterday' is no time"),
+        (["export", "--data", "PLAYED", "--check", "--from", "2099-01-01"], "no finished round"),
+        (["export", "--data", "PLAYED", "--check", "--rounds", "t1-1", "--table", "t1"], "goes with no --table"),
+        (["export", "--data", "PLAYED", "--rounds", "t1-1", "-o", "/dev/null/x"], "cannot be written"),
+    ],
+)
+def test_a_wrong_request_is_one_line(shell: Shell, played: Path, arguments: list[str], why: str) -> None:
+    assert why in shell.refused(*(str(played) if word == "PLAYED" else word for word in arguments))
+
+
+def test_looking_makes_nothing(shell: Shell, tmp_path: Path) -> None:
+    for command in (["audit"], ["recall", "t1-1"], ["export", "--check"], ["backup", str(tmp_path / "b")]):
+        shell.refused(*command, "--data", str(tmp_path / "floor"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_journal(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "boxseat.db").write_bytes(b"no database at all, only words" * 100)
+    assert "no database" in shell.refused("audit", "--data", str(tmp_path))
+    assert "no database" in shell.refused("recall", "t1-1", "--data", str(tmp_path))

@@ -1,0 +1,84 @@
+"""The program verifies itself by SHA-256 (GLI-19, 2.3.2): any file changed, missing or added is named."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from boxseat.house.program import MANIFEST, ROOT, BadManifest, digests, read_manifest, verify_program, write_manifest
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A copy of part of the program, outside of any working copy."""
+    root = tmp_path / "boxseat"
+    shutil.copytree(ROOT / "rulebook", root / "rulebook", ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "rulebook" / "__pycache__").mkdir()
+    (root / "rulebook" / "__pycache__" / "book.pyc").write_bytes(b"x")
+    return root
+
+
+def test_the_whole_program_is_listed() -> None:
+    files = digests()
+    assert {
+        "rulebook/books/star-pontoon.toml",
+        "house/program.py",
+        "journal/migrations/versions/0001_journal.py",
+    } <= set(files)
+    assert not [name for name in files if "__pycache__" in name or name.endswith(MANIFEST)]
+    assert all(len(digest) == 64 for digest in files.values())
+
+
+def test_a_built_package_is_compared_with_its_manifest(program: Path) -> None:
+    write_manifest(program / MANIFEST, digests(program))
+    report = verify_program(root=program)
+    assert (report.compared_with, report.sound) == ("manifest", True)
+    book = program / "rulebook" / "books" / "star-pontoon.toml"
+    book.write_text(book.read_text().replace("3:2", "6:5", 1))
+    (program / "rulebook" / "load.py").unlink()
+    (program / "rulebook" / "extra.py").write_text("")
+    report = verify_program(root=program)
+    assert not report.sound
+    assert report.changed == ("rulebook/books/star-pontoon.toml",)
+    assert report.missing == ("rulebook/load.py",)
+    assert report.added == ("rulebook/extra.py",)
+
+
+def test_an_operators_own_manifest(program: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    write_manifest(kept, digests(program))
+    assert verify_program(kept, program).sound
+    (program / "rulebook" / "book.py").write_text("# nothing")
+    assert verify_program(kept, program).changed == ("rulebook/book.py",)
+    kept.write_text(kept.read_text().replace("rulebook/book.py", "rulebook/look.py"))
+    with pytest.raises(BadManifest, match="damaged"):
+        read_manifest(kept)
+    for text in ("{}", "no json", '{"boxseat": 2, "version": "", "digest": "", "files": {}}'):
+        kept.write_text(text)
+        with pytest.raises(BadManifest):
+            verify_program(kept, program)
+    with pytest.raises(BadManifest, match="cannot be read"):
+        verify_program(tmp_path / "none.json", program)
+
+
+def test_a_working_copy_is_compared_with_its_last_commit(program: Path) -> None:
+    def git(*words: str) -> None:
+        identity = ("-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.autocrlf=false")
+        subprocess.run(["git", "-C", str(program), *identity, *words], check=True, capture_output=True)
+
+    assert verify_program(root=program).compared_with == "nothing"
+    git("init", "-q")
+    (program / ".gitignore").write_text("__pycache__/\n*.log\n")
+    git("add", ".")
+    git("commit", "-qm", "as built")
+    report = verify_program(root=program)
+    assert (report.compared_with, report.sound) == ("git", True), report
+    assert len(report.source) == 40
+    (program / "rulebook" / "book.py").write_text("# nothing")
+    (program / "rulebook" / "new.py").write_text("")
+    (program / "rulebook" / "seen.log").write_text("ignored")
+    report = verify_program(root=program)
+    assert (report.changed, report.missing, report.added) == (("rulebook/book.py",), (), ("rulebook/new.py",))
