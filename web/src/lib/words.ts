@@ -106,6 +106,7 @@ export const words = {
     standUp: 'Give up this box',
     standUpFrom: (number: number) => `Give up box ${number}`,
     behind: 'Back-bet',
+    askForBox: 'Ask for a box',
     behindAt: (number: number, name: string) => `Bet behind ${name} on box ${number}`,
     askComputer: 'Ask a computer player',
     askComputerAt: (number: number) => `Ask a computer player to box ${number}`,

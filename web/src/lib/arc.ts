@@ -1,0 +1,19 @@
+/** Where the boxes stand: in an arc before the dealer, the first at the dealer's left hand, which is on the right as players see it. */
+export interface Stand {
+  /** The middle of the box, in hundredths of the layout's width from the left. */
+  x: number;
+  /** Its foot, in hundredths of the layout's height from the top. */
+  y: number;
+}
+
+const FIRST = 92.7;
+const LAST = 7.3;
+const EDGE = 70;
+const MIDDLE = 97;
+
+export function stand(box: number, boxes: number): Stand {
+  const along = boxes > 1 ? (box - 1) / (boxes - 1) : 0.5;
+  const bow = Math.sin(Math.PI * (0.5 + (along - 0.5) * 0.94));
+  const edge = Math.sin(Math.PI * 0.03);
+  return { x: FIRST + (LAST - FIRST) * along, y: EDGE + ((MIDDLE - EDGE) * (bow - edge)) / (1 - edge) };
+}

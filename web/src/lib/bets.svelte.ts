@@ -1,0 +1,111 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { cents, dollars } from './money';
+import type { Answer } from './socket';
+import type * as wire from './wire';
+
+export type Spot = 'stake' | 'perfect_pairs' | 'super_sevens';
+export const SPOTS: readonly Spot[] = ['stake', 'perfect_pairs', 'super_sevens'];
+export type Wager = Readonly<Record<Spot, number>>;
+export const NOTHING: Wager = { stake: 0, perfect_pairs: 0, super_sevens: 0 };
+
+export function wagerOf(laid: wire.WagerSeen | undefined): Wager {
+  if (!laid) return NOTHING;
+  return { stake: cents(laid.stake), perfect_pairs: cents(laid.perfect_pairs), super_sevens: cents(laid.super_sevens) };
+}
+
+export function sum(wager: Wager): number {
+  return wager.stake + wager.perfect_pairs + wager.super_sevens;
+}
+
+/** The command that puts a wager on a box in place of what lay there. */
+export function laying(box: number, wager: Wager): wire.Command {
+  if (!sum(wager)) return { do: 'take-back', box };
+  const lay: Record<string, unknown> = { do: 'wager', box };
+  for (const spot of SPOTS) if (wager[spot]) lay[spot] = dollars(wager[spot]);
+  return lay as unknown as wire.Lay;
+}
+
+/** The chips somebody puts out before they let go of them, box by box. What lies on the table already is not among them. */
+export class Bets {
+  drafts = new SvelteMap<number, Wager>();
+  box = $state<number | null>(null);
+  spot = $state<Spot>('stake');
+  private past: { box: number; wager: Wager | undefined }[] = $state([]);
+
+  /** What would lie on a box. */
+  on(box: number, laid: Wager): Wager {
+    return this.drafts.get(box) ?? laid;
+  }
+
+  get changed(): boolean {
+    return this.drafts.size > 0;
+  }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+
+  choose(box: number, spot: Spot = 'stake'): void {
+    this.box = box;
+    this.spot = spot;
+  }
+
+  set(box: number, wager: Wager): void {
+    this.past.push({ box, wager: this.drafts.get(box) });
+    this.drafts.set(box, wager);
+  }
+
+  add(box: number, spot: Spot, value: number, laid: Wager): void {
+    const now = this.on(box, laid);
+    this.set(box, { ...now, [spot]: now[spot] + value });
+  }
+
+  undo(): void {
+    const last = this.past.pop();
+    if (!last) return;
+    if (last.wager) this.drafts.set(last.box, last.wager);
+    else this.drafts.delete(last.box);
+  }
+
+  /** How much more the drafts need than lies on the table already. */
+  needed(laid: (box: number) => Wager): number {
+    let more = 0;
+    for (const [box, wager] of this.drafts) more += sum(wager) - sum(laid(box));
+    return more;
+  }
+
+  clear(): void {
+    this.drafts.clear();
+    this.past = [];
+  }
+
+  /** Let go of the chips; the first refusal, if there is one, and what was refused stays in hand. */
+  async place(ask: (command: wire.Command) => Promise<Answer>): Promise<Answer | null> {
+    for (const [box, wager] of [...this.drafts]) {
+      const answer = await ask(laying(box, wager));
+      if (answer.answer !== 'done' && !(answer.code === 'wager/none' && !sum(wager))) return answer;
+      this.drafts.delete(box);
+    }
+    this.past = [];
+    return null;
+  }
+}
+
+const KEY = 'boxseat.last-bets.';
+
+/** The wagers of the last round, for laying them again. */
+export function remember(table: string, wagers: ReadonlyMap<number, Wager>): void {
+  try {
+    sessionStorage.setItem(KEY + table, JSON.stringify([...wagers]));
+  } catch {
+    // Then there is nothing to lay again.
+  }
+}
+
+export function remembered(table: string): Map<number, Wager> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(KEY + table) ?? '[]') as [number, Wager][]);
+  } catch {
+    return new Map();
+  }
+}
