@@ -27,6 +27,7 @@ LEAST_GAP_S = 0.2
 OVERDUE = 6
 """So many acts that others' turns held up are made up for later, so that the pace holds over a whole round."""
 REMEMBERED = 64
+IN_ROUND = b'"in_round":true'
 LAG_EVERY_S = 0.05
 
 
@@ -134,13 +135,14 @@ class Player:
         await table.sit(self._bot.boxes[0])
 
     async def play(self, until: float) -> None:
+        """Until then; whoever waits for the table is woken by `stop`."""
         now, table = time.perf_counter, self.seat.table
         due = now() + self._chance.uniform(0, self._every_s)
         last = 0.0
         while now() < until:
-            command = self._bot.next(table.picture)
+            command = self._next(table.picture)
             if command is None:
-                await _within(table.change(), until - now())
+                await table.change()
                 continue
             wait = max(due, last + LEAST_GAP_S) - now()
             if wait > 0:
@@ -149,6 +151,16 @@ class Player:
             last = now()
             due = max(due, last - OVERDUE * self._every_s) + self._every_s * self._chance.uniform(0.7, 1.3)
             await self._say(command)
+
+    def _next(self, picture: Picture) -> dict[str, object] | None:
+        """What the bot says; the picture is not read where a glance tells that it is for others to act."""
+        you = picture.you
+        if you is not None and not you.asked and IN_ROUND in picture.as_sent:
+            return None
+        return self._bot.next(picture)
+
+    def stop(self) -> None:
+        self.seat.table.wake()
 
     async def _say(self, command: dict[str, object]) -> None:
         measured, now, table = self.measured, time.perf_counter, self.seat.table
@@ -172,15 +184,7 @@ class Player:
         if answer.answer == "refused":
             measured.refusals[answer.code] += 1
             self._bot.refused(command, Refused(answer.code, answer.clause, answer.reason))
-        await _within(table.change(), self._every_s)
-
-
-async def _within(waited: Awaitable[object], seconds: float) -> None:
-    try:
-        async with asyncio.timeout(max(0.0, seconds)):
-            await waited
-    except TimeoutError:
-        return
+        await table.change()
 
 
 async def in_turn(work: Iterable[Callable[[], Awaitable[None]]], at_once: int) -> None:

@@ -20,6 +20,7 @@ from boxseat.table.settings import Times as TableTimes
 from tests.serving import Guest, Serving, TableWanted, furnish
 
 BOXES = 7
+WOKEN_EVERY_S = 0.1
 CONNECTING = 64
 """So many come in at a time, where a storm is not what is measured."""
 SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
@@ -63,7 +64,12 @@ class Evening:
     async def play(self, players: list[Player], seconds: float) -> None:
         until = time.perf_counter() + seconds
         lag = asyncio.create_task(self.measured.keep_lag())
-        await asyncio.gather(*(player.play(until) for player in players))
+        playing = asyncio.gather(*(player.play(until) for player in players))
+        while not playing.done():
+            await asyncio.wait([playing], timeout=max(WOKEN_EVERY_S, until - time.perf_counter()))
+            for player in players:
+                player.stop()
+        await playing
         lag.cancel()
 
     def disconnects(self) -> int:

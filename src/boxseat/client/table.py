@@ -65,14 +65,15 @@ class TableWatched:
         self._picture = picture
         if self.seen is not None:
             self.seen(picture)
-        self._wake()
+        self.wake()
 
     def end(self, over: SessionOver) -> None:
         """No picture comes any more."""
         self._over = over
-        self._wake()
+        self.wake()
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Let everybody look who waits for a change."""
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
