@@ -41,14 +41,15 @@ def newest(connection: Connection) -> tuple[int, bytes]:
 
 def snapshot(name: str, at: int | None) -> Work[tuple[int, bytes] | None]:
     c = schema.snapshots.c
-    chosen = select(schema.snapshots).where(c.stream == name).order_by(c.version.desc())
-    if at is not None:
-        chosen = chosen.where(c.version <= at)
+    newest = select(schema.snapshots).where(c.stream == name).order_by(c.version.desc()).limit(1)
 
     def work(connection: Connection) -> tuple[int, bytes] | None:
-        for row in connection.execute(chosen):
-            if _is_whole(row):  # a damaged one is as good as none: the state is folded from an older one
+        chosen = newest if at is None else newest.where(c.version <= at)
+        # One at a time, since a table has very many in the end. A damaged one is as good as none: the one before is taken.
+        while (row := connection.execute(chosen).first()) is not None:
+            if _is_whole(row):
                 return row.version, row.state
+            chosen = newest.where(c.version < row.version)
         return None
 
     return work
