@@ -211,5 +211,18 @@ def holds_its_decks(table: AtTable) -> bool:
     return Counter(table.order_in_shoe()) == Counter(decks(table.day.book))
 
 
+OWN = {"name", "chips", "boxes", "warned", "minimum_only", "asked", "choices", "closed"}
+"""What a person sees of their own: what they have, may do and may not do."""
+CHOICE = {"do", "box", "amount", "co_bettors"}
+
+
+def says_no_more_than_the_rules(table: AtTable, name: str) -> bool:
+    """Whether a player is told what may be done and nothing about what is better."""
+    you = table.day.you(name)
+    more = [getattr(you, field) for field in you.__struct_fields__ if field not in OWN]
+    more += [getattr(one, field) for one in you.choices for field in one.__struct_fields__ if field not in CHOICE]
+    return not any(more)
+
+
 def cards(written: str) -> tuple[Card, ...]:
     return tuple(parse_cards(written))

@@ -118,6 +118,10 @@ class SignSeen(msgspec.Struct, frozen=True):
     players_on_box: int
     players_at_table: int | None
     """How many may play here; none for as many as come."""
+    split_hands: int
+    """The most hands that a box may be split into."""
+    perfect_pairs_needs: str | None
+    """``main-wager-on-box`` or ``own-main-wager``; none where there is no such bet."""
 
 
 class CardsSeen(msgspec.Struct, frozen=True):
@@ -321,6 +325,8 @@ def _sign(book: Book, table: Table) -> SignSeen:
         decks=book.cards.decks.value,
         players_on_box=table.settings.players_on_box,
         players_at_table=table.settings.players_at_table or None,
+        split_hands=book.splitting.max_split_hands.value,
+        perfect_pairs_needs=None if book.perfect_pairs is None else book.perfect_pairs.perfect_pairs_needs.value,
     )
 
 

@@ -8,10 +8,9 @@ import pytest
 
 from boxseat.table import commands as c
 from boxseat.table.records import SeatLeft
-from boxseat.table.seeing import ChoiceSeen, You
 from boxseat.table.shuffle import SHUFFLE, cut, shuffled, stage_label, whole_pack
 from boxseat.table.state import HouseDecision, Status
-from tests.table_notation import AtTable, at_table, holds_its_decks, who_may
+from tests.table_notation import AtTable, at_table, holds_its_decks, says_no_more_than_the_rules, who_may
 
 GAME = "canberra-blackjack"
 ONE_STANDS = "9S 6S 9H"
@@ -82,13 +81,9 @@ def test_15_2_a_table_closes_after_its_players_are_told() -> None:
 
 
 def test_16_7_a_nobody_is_told_how_to_play() -> None:
-    """What a person sees of their own is what they have, may do and may not do: nothing says which is better."""
-    assert set(You.__struct_fields__) == {
-        *("name", "chips", "boxes", "warned", "minimum_only", "asked", "choices", "closed")
-    }
-    assert set(ChoiceSeen.__struct_fields__) == {"do", "box", "amount", "co_bettors"}
     table = at_table(GAME).seat(1, "ann").round("KS 6S 3H", ann=10)
     assert [choice.do for choice in table.day.you("ann").choices] == ["double", "hit", "stand"]
+    assert says_no_more_than_the_rules(table, "ann")
 
 
 def full(**settings: Any) -> AtTable:

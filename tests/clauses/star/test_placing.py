@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxseat.rulebook.load import open_book
+from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.records import SeatLeft, WagerReturned
 from boxseat.table.settings import SIGN, Settings, refusal_to_set
@@ -237,6 +237,26 @@ def test_7_1_3_and_a_third_what_the_two_leave(game: str) -> None:
     )
     assert table.refuses("cat", lay(1, 10.5)) == "wager/over-maximum 7.1"
     table.wager(1, "cat", 10)
+
+
+@pytest.mark.parametrize("hands", [2, 3])
+def test_14_9_1_the_sign_tells_whether_hands_are_split_again(game: str, hands: int) -> None:
+    table = at_table(game, book=with_options(open_book(game), {"max_split_hands": hands}))
+    assert not table.table.patrons, "before anybody plays"
+    assert table.sign.split_hands == hands
+
+
+@pytest.mark.parametrize("needs", ["main-wager-on-box", "own-main-wager"])
+def test_16_4_2_the_sign_tells_whether_perfect_pairs_is_kept_for_main_wagers(game: str, needs: str) -> None:
+    table = (
+        at_table(game, book=with_options(open_book(game), {"perfect_pairs_needs": needs})).seat(1, "ann").come("bob")
+    )
+    assert table.sign.perfect_pairs_needs == needs
+    table.wager(1, "ann", 10)
+    if needs == "own-main-wager":
+        assert table.refuses("bob", lay(1, 0, pp=5)).startswith("side-bet/no-main-wager")
+    else:
+        table.wager(1, "bob", 0, pp=5)
 
 
 def test_16_3_the_sign_tells_the_limits_of_perfect_pairs(game: str) -> None:

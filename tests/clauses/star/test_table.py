@@ -10,10 +10,9 @@ import pytest
 from boxseat.table import commands as c
 from boxseat.table.folding import decks
 from boxseat.table.records import CardsShuffled, RoundOpened, SeatLeft
-from boxseat.table.seeing import ChoiceSeen, You
 from boxseat.table.state import HouseDecision
 from tests.clauses.star.twins import both
-from tests.table_notation import AtTable, at_table, holds_its_decks, who_may
+from tests.table_notation import AtTable, at_table, holds_its_decks, says_no_more_than_the_rules, who_may
 
 pytestmark = both
 ONE_STANDS = "9S 6S 9H"
@@ -118,16 +117,12 @@ def passing(table: AtTable, times: int) -> AtTable:
 
 
 def test_20_7_nobody_is_told_how_to_play(game: str) -> None:
-    """What a person sees of their own is what they have, may do and may not do: nothing says which is better."""
-    assert set(You.__struct_fields__) == {
-        *("name", "chips", "boxes", "warned", "minimum_only", "asked", "choices", "closed")
-    }
-    assert set(ChoiceSeen.__struct_fields__) == {"do", "box", "amount", "co_bettors"}
     good = at_table(game).seat(1, "ann").round("KS 6S KH", ann=10)
     bad = at_table(game).seat(1, "ann").round("KS 6S 3H", ann=10)
     for table in (good, bad):
         words = [choice.do for choice in table.day.you("ann").choices]
-        assert [word for word in words if word != "split"] == ["double", "hit", "stand"]
+        assert [word for word in words if word != "split"] == ["double", "hit", "stand"], "good or bad"
+        assert says_no_more_than_the_rules(table, "ann")
 
 
 def test_20_10_three_rounds_without_a_wager_at_a_full_table_cost_the_seat(game: str) -> None:

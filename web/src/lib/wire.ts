@@ -571,6 +571,8 @@ export interface SignSeen {
   readonly decks: number;
   readonly players_on_box: number;
   readonly players_at_table: number | null;
+  readonly split_hands: number;
+  readonly perfect_pairs_needs: string | null;
 }
 
 /** Take the seat at a box; one's first, or a further one. */
