@@ -61,6 +61,10 @@ class SteppedClock:
         return self.at
 
 
+Sent = tuple[Person, str, str, int, c.TableCommand]
+"""Who sent what: person, table, command's id, version, command."""
+
+
 class Opened(msgspec.Struct, frozen=True):
     """How a table of the evening is set up."""
 
@@ -114,7 +118,9 @@ class Evening:
         self._staff = staff
         self._commands = 0
         self._named = "c"
-        self._sent: list[tuple[Person, str, str, int, c.TableCommand]] = []
+        self._sent: list[Sent] = []
+        self.last_sent: Sent | None = None
+        """The last command that was asked, to be sent again."""
 
     def name_commands(self, prefix: str) -> None:
         """How this evening's commands are named, where others were on the same floor before."""
@@ -142,6 +148,7 @@ class Evening:
             version = (await self.house.table(table_id)).table.version
         sent = (person, table_id, f"{self._named}{self._commands}", version, command)
         self._sent = [*self._sent[-20:], sent]
+        self.last_sent = sent
         answer = await self.house.do(*sent)
         self._note(command, answer)
         return answer

@@ -1,0 +1,133 @@
+"""Somebody who reads every entry of the journal as it is stored, and believes nothing: money, order, the cards of every shoe."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from boxseat.cards import Card
+from boxseat.house.answers import Done, decode
+from boxseat.house.live import RECORDS
+from boxseat.journal.entry import Entry
+from boxseat.ledger.books import overdrawn
+from boxseat.play.acts import Deal
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import parse_book, with_options
+from boxseat.table import records as r
+from boxseat.table.commitment import commitment
+from boxseat.table.folding import begin_entry, decks, fold, timed
+from boxseat.table.shuffle import cut, shuffled, stage_label
+from boxseat.table.state import Table, question
+from tests.house.memory_store import Disk
+from tests.house.reference import table_is_the_ledger
+
+
+@cache
+def _book(text: str, game: str, options: tuple[tuple[str, int | str], ...]) -> Book:
+    return with_options(parse_book(text, source=game), dict(options))
+
+
+class _Shoe:
+    """What has been dealt of a pack, stage by stage."""
+
+    def __init__(self, record: r.CardsShuffled) -> None:
+        self.promised = record.commitment
+        self.pack = record.pack
+        self.place: int | None = None
+        self.burnt = 0
+        self.stages: list[tuple[tuple[Card, ...], list[Card]]] = []
+
+
+class Onlooker:
+    """Follows the tables of a disk from its first entry."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self._seen = 0
+        self._previous = disk.found.hash
+        self._commands: set[tuple[str, str]] = set()
+        self._shoes: dict[str, _Shoe] = {}
+        self._books: dict[str, Book] = {}
+        self._at: dict[str, int] = {}
+        self.tables: dict[str, Table] = {}
+
+    def look(self) -> list[Entry]:
+        """Read what is new, and see that everything holds."""
+        fresh = self._disk.entries[self._seen :]
+        for entry in fresh:
+            self._read(entry)
+        if fresh:
+            money = self._disk.found.balances
+            assert sum(money.values()) == 0
+            assert not overdrawn(money), overdrawn(money)
+            for table in self.tables.values():
+                table_is_the_ledger(table, money)
+        self._seen += len(fresh)
+        return fresh
+
+    def _read(self, entry: Entry) -> None:
+        assert entry.previous == self._previous, "the chain is broken"
+        self._previous = entry.hash
+        assert entry.at >= self._at.get(entry.stream, 0), "time went back"
+        self._at[entry.stream] = entry.at
+        if entry.command:
+            assert (entry.who, entry.command) not in self._commands, "a command was done twice"
+            self._commands.add((entry.who, entry.command))
+        if not entry.stream.startswith("table/"):
+            return
+        name = entry.stream.removeprefix("table/")
+        table = self.tables.get(name, Table())
+        assert entry.version == table.version + 1
+        happened = RECORDS.decode(entry.records)
+        if isinstance(opened := happened[0], r.TableOpened):
+            options = tuple(opened.options.items())
+            self._books[name] = _book(self._disk.books[opened.book], opened.game, options)
+        before, table = question(table), begin_entry(table)
+        for record in happened:
+            self._cards(self._books[name], table, record)
+            table = fold(self._books[name], table, record)
+            if isinstance(record, r.RackReturned):
+                assert table.pack is not None
+                self._shoes[table.pack.shoe].stages.append((table.pack.stage_cards, []))
+        self.tables[name] = timed(table, before, entry.at)
+
+    def _cards(self, book: Book, table: Table, record: r.TableRecord) -> None:
+        """Every card dealt is kept, until the seed is shown and they are compared."""
+        match record:
+            case r.CardsShuffled(shoe=name, pack=pack):
+                shoe = self._shoes[name] = _Shoe(record)
+                shoe.stages.append((pack or decks(book), []))
+            case r.CardsCut(place=place):
+                assert table.pack is not None
+                self._shoes[table.pack.shoe].place = place
+            case r.CardBurnt():
+                assert table.pack is not None
+                self._shoes[table.pack.shoe].burnt += 1
+            case r.Acted(acts=acts):
+                assert table.pack is not None
+                dealt = self._shoes[table.pack.shoe].stages[-1][1]
+                dealt.extend(act.card for act in acts if isinstance(act, Deal))
+            case r.ShoeFinished(shoe=name, seed=seed):
+                self._prove(book, name, bytes.fromhex(seed))
+
+    def _prove(self, book: Book, name: str, seed: bytes) -> None:
+        """F2: the seed is the one that was promised, and gives the cards that were dealt."""
+        shoe = self._shoes[name]
+        assert commitment(book.name, name, seed) == shoe.promised, "another seed was promised"
+        for number, (cards, dealt) in enumerate(shoe.stages, start=1):
+            order = shuffled(cards, seed, stage_label(number))
+            if number == 1:
+                order = order if shoe.place is None else cut(order, shoe.place)
+                order = order[shoe.burnt :]
+            assert list(order[: len(dealt)]) == dealt, f"other cards were dealt than {name} promised"
+
+    def holds(self, who: str, command: str, answer: Done) -> None:
+        """Something that was acknowledged is in the journal, as it was acknowledged."""
+        stored = self._disk.found.answers.get((who, command))
+        assert stored is not None, f"{command} of {who} is gone"
+        assert decode(stored) == answer
+
+    def all_is_home(self) -> None:
+        """The tables are closed: no chip is left anywhere but in the bank and in wallets."""
+        self.look()
+        left = {name: cents for name, cents in self._disk.found.balances.items() if cents}
+        assert all(name == "bank" or name.startswith("wallet/") for name in left), left

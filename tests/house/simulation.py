@@ -1,0 +1,378 @@
+"""L5: the whole floor in one process and on its own time, and everything goes wrong that can: nodes crash, messages are lost, late,
+doubled and out of order, the store goes away, clocks jump.
+
+After every entry of the journal all that must hold is looked at. The same seed gives the same evening, to the byte.
+`python -m tests.house.simulation --seeds 100000` for the long run: a simulated year.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from contextvars import ContextVar
+from functools import cache
+from random import Random
+from typing import Any
+
+from boxseat.floor.roles import Person, Role
+from boxseat.house.answers import Answer, Behind, Done, Paused
+from boxseat.house.house import House
+from boxseat.house.live import NoSuchTable
+from boxseat.journal.entry import Entry, StoreDown, Write
+from boxseat.money import Cents, parse_dollars
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES, parse_book
+from boxseat.table import commands as c
+from boxseat.table.asking import asked
+from boxseat.table.clock import SECOND
+from boxseat.table.seeing import ChoiceSeen, seen_by
+from boxseat.table.settings import SIGN, Settings
+from boxseat.table.shuffle import cut_bounds
+from boxseat.table.state import Status
+from tests.house.driving import BEGAN, book_text
+from tests.house.memory_store import Disk, MemoryStore, endow
+from tests.house.onlooker import Onlooker
+from tests.house.virtual_time import VirtualLoop, run_virtually
+
+PEOPLE = ("ann", "bob", "cat", "dan")
+SUPERVISOR = Person("sue", Role.SUPERVISOR)
+TABLES = ("t1", "t2")
+NODES = ("north", "south")
+TROUBLED = 240.0
+"""How many seconds things go wrong; then everything is mended and the evening ends."""
+PATIENCE = 3.0
+"""How long a client waits for an answer before it sends the same command again."""
+_node: ContextVar[str] = ContextVar("node", default="")
+
+
+class NodeClock:
+    """A node's clock: it may be set forward or back, and never tells an earlier time than before."""
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        self._loop = loop
+        self.set_by = 0
+        self._last = 0
+
+    def now(self) -> int:
+        self._last = max(self._last, BEGAN + int(self._loop.time() * SECOND) + self.set_by)
+        return self._last
+
+
+class WatchedStore(MemoryStore):
+    """A node's way to the store, with the onlooker reading whatever is stored."""
+
+    def __init__(self, world: World, node: str) -> None:
+        super().__init__(world.disk, world.step, node)
+        self._world = world
+
+    async def append(self, write: Write) -> Entry:
+        try:
+            return await super().append(write)
+        finally:
+            for entry in self._world.onlooker.look():
+                self._world.note(f"entry {entry.seq} {entry.hash.hex()}")
+
+
+class World:
+    """Everything there is, from one seed."""
+
+    def __init__(self, seed: int, loop: VirtualLoop) -> None:
+        self.rng = Random(seed)
+        self.loop = loop
+        self.disk = Disk()
+        self.onlooker = Onlooker(self.disk)
+        self.clocks = {name: NodeClock(loop) for name in NODES}
+        self.up: dict[str, House] = {}
+        self.tasks: dict[str, dict[asyncio.Task[Any], None]] = {name: {} for name in NODES}
+        self.store_gone = False
+        self.troubled = True
+        self.log = hashlib.sha256()
+        self.done: list[tuple[str, str, c.TableCommand, Done]] = []
+        self.faults: list[str] = []
+
+    def note(self, line: str) -> None:
+        self.log.update(f"{self.loop.time():.9f} {line}\n".encode())
+
+    # Nodes
+
+    def start(self, name: str) -> None:
+        store = WatchedStore(self, name)
+        self.up[name] = house = House(store, self.clocks[name], self.rng.randbytes)
+        self.note(f"{name} starts")
+        self.in_node(name, house.keep_time(0.5))
+        self.in_node(name, house.follow())
+
+    def crash(self, name: str) -> None:
+        """All that the node was doing stops where it is."""
+        self.note(f"{name} crashes")
+        del self.up[name]
+        self.disk.listeners.pop(name, None)
+        for task in list(self.tasks[name]):
+            task.cancel()
+        self.tasks[name].clear()
+
+    def in_node(self, name: str, doing: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Something that happens in a node, and ends with it."""
+        token = _node.set(name)
+        try:
+            return self.loop.create_task(doing)
+        finally:
+            _node.reset(token)
+
+    def make_task(self, loop: asyncio.AbstractEventLoop, doing: Any, **more: Any) -> asyncio.Task[Any]:
+        """Every task that a node's task starts is the node's too."""
+        task: asyncio.Task[Any] = asyncio.Task(doing, loop=loop, **more)
+        name = _node.get()
+        if name:
+            self.tasks[name][task] = None
+            task.add_done_callback(lambda done: self._ended(name, done))
+        return task
+
+    def _ended(self, name: str, task: asyncio.Task[Any]) -> None:
+        self.tasks[name].pop(task, None)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, StoreDown | NoSuchTable):
+            self.faults.append(f"{task.get_name()} in {name}: {error!r}")
+
+    # The store, which all nodes share
+
+    async def step(self, name: str) -> None:
+        await asyncio.sleep(self.rng.random() * 0.004)
+        if self.store_gone or (self.troubled and self.rng.random() < 0.001):
+            self.note(f"the store fails at {name}")
+            raise StoreDown("the disk is full")
+
+    # The network
+
+    async def send(self, person: Person, table: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
+        """Send until somebody answers; messages and answers may be lost, late or doubled on the way."""
+        while True:
+            copies = 2 if self.troubled and self.rng.random() < 0.05 else 1
+            sent = (person, table, command_id, version, command)
+            answers = [self.loop.create_task(self._deliver(*sent)) for _ in range(copies)]
+            done, late = await asyncio.wait(answers, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            for task in late:
+                task.cancel()
+            answer = next((task.result() for task in answers if task in done), None)
+            if answer is not None and not isinstance(answer, Paused):
+                if isinstance(answer, Done):
+                    self.done.append((person.name, command_id, command, answer))
+                self.note(f"{person.name} {command_id} {answer}")
+                return answer
+            await asyncio.sleep(0.5)
+
+    async def _deliver(
+        self, person: Person, table: str, command_id: str, version: int, command: c.TableCommand
+    ) -> Answer | None:
+        await self._travel()
+        name = self.rng.choice(NODES)
+        if name not in self.up or self._lost():
+            await asyncio.sleep(2 * PATIENCE)
+            return None
+        answer: Answer = await asyncio.shield(
+            self.in_node(name, self.up[name].do(person, table, command_id, version, command))
+        )
+        await self._travel()
+        return None if self._lost() else answer
+
+    async def _travel(self) -> None:
+        await asyncio.sleep(self.rng.expovariate(20 if self.troubled else 200))
+
+    def _lost(self) -> bool:
+        return self.troubled and self.rng.random() < 0.03
+
+
+class Client:
+    """A player who looks at the table through any node, and does what is open to them."""
+
+    def __init__(self, world: World, name: str, table: str) -> None:
+        self.world = world
+        self.person = Person(name, Role.PLAYER)
+        self.table = table
+        self.rng = world.rng
+        self.commands = 0
+
+    async def play(self) -> None:
+        while True:
+            await asyncio.sleep(self.rng.uniform(0.5, 6.0))
+            drawn = await self._draw()
+            if drawn is not None:
+                version, command = drawn
+                self.commands += 1
+                name = f"{self.person.name}-{self.commands}"
+                await self.world.send(self.person, self.table, name, version, command)
+
+    async def _draw(self) -> tuple[int, c.TableCommand] | None:
+        """What to do about the table as some node shows it."""
+        rng, name = self.rng, self.person.name
+        shown = [live for house in self.world.up.values() for live in house.at_hand() if live.table.id == self.table]
+        if not shown:
+            return 0, c.BuyIn(Cents(20_000))
+        live = rng.choice(shown)
+        table, book = live.table, live.book
+        if table.status is not Status.OPEN and not table.in_round:
+            return None
+        if name not in table.patrons or table.patrons[name].chips < 2000:
+            return table.version, c.BuyIn(Cents(20_000))
+        if table.cut_offer is not None and table.cut_offer.player == name and table.pack is not None:
+            place = rng.randint(*cut_bounds(book, table.pack.size))
+            return table.version, rng.choice((c.Cut(place), c.Cut(place), c.DeclineCut()))
+        if table.in_round:
+            choices = seen_by(book, table, asked(book, table), name).choices
+            return (table.version, _command(rng.choice(choices), rng)) if choices else None
+        if not table.boxes_of(name) and rng.random() < 0.8:
+            free = [box for box in range(1, 8) if box not in table.seats]
+            return table.version, c.Sit(rng.choice(free)) if free else c.AskForBox()
+        box = rng.choice([*table.boxes_of(name), rng.randint(1, 3)])
+        stake = Cents(rng.choice((500, 1000, 2000, 2500)))
+        wishes = (c.Lay(box, stake), c.Ready(), c.TakeBack(box), c.Leave(), c.GiveUp(box))
+        return table.version, rng.choices(wishes, (10, 8, 0.5, 0.3, 0.3))[0]
+
+
+def _command(choice: ChoiceSeen, rng: Random) -> c.TableCommand:
+    box = choice.box
+    match choice.do:
+        case "insure":
+            assert choice.amount is not None
+            return c.DoInsure(box, parse_dollars(rng.choice((choice.amount.least, choice.amount.most))))
+        case "double":
+            return c.DoDouble(box, parse_dollars(choice.amount.most) if choice.amount else None)
+    return _WORDS[choice.do](box)
+
+
+_WORDS: dict[str, Callable[[int], c.TableCommand]] = {
+    "even-money": c.DoEvenMoney,
+    "surrender": c.DoSurrender,
+    "split": c.DoSplit,
+    "forfeit": c.DoForfeit,
+    "hit": c.DoHit,
+    "stand": c.DoStand,
+    "decline": c.Decline,
+    "join": c.Join,
+    "pass": c.Pass,
+}
+
+
+async def _trouble(world: World) -> None:
+    """Now and then something breaks, and after a while it is mended."""
+    rng = world.rng
+    while True:
+        await asyncio.sleep(rng.expovariate(1 / 15))
+        what = rng.random()
+        if what < 0.45:
+            name = rng.choice(NODES)
+            if name in world.up:
+                world.crash(name)
+                await asyncio.sleep(rng.uniform(0.1, 8))
+                world.start(name)
+        elif what < 0.65:
+            world.store_gone = True
+            await asyncio.sleep(rng.uniform(0.05, 6))
+            world.store_gone = False
+        else:
+            name = rng.choice(NODES)
+            world.clocks[name].set_by += int(rng.choice((-30, -1, 0.3, 5, 60)) * SECOND)
+            world.note(f"the clock of {name} is set by {world.clocks[name].set_by}")
+
+
+async def _evening(seed: int, troubled: float) -> tuple[str, int]:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    world = World(seed, loop)
+    loop.set_task_factory(world.make_task)
+    endow(world.disk, PEOPLE, 1_000_000)
+    world.onlooker.look()
+    for name in NODES:
+        world.start(name)
+    games = world.rng.sample(GAMES, len(TABLES))
+    for table, game in zip(TABLES, games, strict=True):
+        await _open(world, table, game)
+    clients = [Client(world, name, table) for name in PEOPLE for table in TABLES if (name < "c") == (table == "t1")]
+    clients += [Client(world, "dan", "t1")]
+    clients[-1].commands = 1_000_000
+    playing = [loop.create_task(client.play()) for client in clients]
+    breaking = loop.create_task(_trouble(world))
+    await asyncio.sleep(troubled)
+    breaking.cancel()
+    for task in playing:
+        task.cancel()
+    await _mended(world)
+    world.onlooker.all_is_home()
+    for who, command_id, command, answer in world.done:
+        if not isinstance(command, c.Ready | c.Leave):  # said twice, they change nothing, and nothing is stored
+            world.onlooker.holds(who, command_id, answer)
+    assert not world.faults, world.faults
+    return world.log.hexdigest(), world.disk.found.seq
+
+
+@cache
+def _book(game: str) -> tuple[str, Book]:
+    text = book_text(game)
+    return text, parse_book(text, source=game)
+
+
+async def _open(world: World, table: str, game: str) -> None:
+    text, book = _book(game)
+    device = world.rng.random() < 0.5
+    settings = Settings(sign=SIGN, cards_from="device" if device else "shoe")
+    house = world.up[NODES[0]]
+    while not isinstance(await house.open_table(table, book, text, settings), Done):
+        await asyncio.sleep(1)
+        if any(entry.stream == f"table/{table}" for entry in world.disk.entries):
+            break
+    await world.send(SUPERVISOR, table, f"open-{table}", 0, c.OpenForPlay())
+
+
+async def _mended(world: World) -> None:
+    """Everything works again: within a few minutes every round is played out and both tables are closed."""
+    world.troubled = False
+    world.store_gone = False
+    for name in NODES:
+        if name not in world.up:
+            world.start(name)
+    for table in TABLES:
+        answer: Answer = Behind(0)
+        while not isinstance(answer, Done) and world.onlooker.tables[table].status is Status.OPEN:
+            answer = await world.send(SUPERVISOR, table, f"close-{table}-{world.loop.time()}", 0, c.CloseTable())
+    until = world.loop.time() + 1800
+    while any(world.onlooker.tables[table].status is not Status.CLOSED for table in TABLES):
+        assert world.loop.time() < until, "the floor does not come to rest"
+        await asyncio.sleep(1)
+
+
+def simulate(seed: int, troubled: float = TROUBLED) -> tuple[str, int]:
+    """One evening: the digest of its log, and how many entries the journal has."""
+    return run_virtually(_evening(seed, troubled))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=TROUBLED, help="how long things go wrong in each evening")
+    parser.add_argument("--digests", action="store_true", help="show each evening's digest")
+    wanted = parser.parse_args()
+    start, entries = time.monotonic(), 0
+    for number, seed in enumerate(range(wanted.first, wanted.first + wanted.seeds), start=1):
+        try:
+            digest, stored = simulate(seed, wanted.seconds)
+        except BaseException:
+            sys.stdout.write(f"seed {seed} fails\n")
+            raise
+        entries += stored
+        if wanted.digests:
+            sys.stdout.write(f"{seed} {digest}\n")
+        elif number % 100 == 0:
+            spent = time.monotonic() - start
+            left = spent / number * (wanted.seeds - number) / 60
+            sys.stdout.write(f"{number:,} evenings, {entries:,} entries, {spent:.0f} s, {left:.0f} minutes left\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""L5: the whole floor on its own time, with crashes, a network that loses and doubles, a store that goes away, clocks that jump."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from tests.house.simulation import simulate
+
+SEEDS = 200
+SECONDS = 80
+
+
+def test_two_hundred_troubled_evenings_hold() -> None:
+    """Money, order, promises of cards and acknowledged commands, after every entry; and every floor comes to rest."""
+    entries = 0
+    for seed in range(SEEDS):
+        try:
+            _, stored = simulate(seed, SECONDS)
+        except BaseException as error:
+            error.add_note(f"python -m tests.house.simulation --first {seed} --seeds 1 --seconds {SECONDS}")
+            raise
+        entries += stored
+    assert entries > 60 * SEEDS, "too little happens"
+
+
+def test_the_same_seed_is_the_same_evening_to_the_byte() -> None:
+    """In other processes too, where sets have another order."""
+    command = [sys.executable, "-m", "tests.house.simulation", "--seeds", "4", "--seconds", str(SECONDS), "--digests"]
+    told = [
+        subprocess.run(
+            command, env={**os.environ, "PYTHONHASHSEED": hashing}, capture_output=True, text=True, check=True
+        ).stdout
+        for hashing in ("1", "2")
+    ]
+    assert told[0] == told[1]
+    assert told[0].split()[1::2] == [simulate(seed, SECONDS)[0] for seed in range(4)]
