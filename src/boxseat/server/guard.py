@@ -10,7 +10,6 @@ from __future__ import annotations
 from enum import Enum
 from ipaddress import IPv6Address, ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -108,7 +107,7 @@ def is_allowed_origin(settings: ServerSettings, origin: str | None, host: str | 
     origin = origin.lower()
     if origin in settings.allowed_origins():
         return True
-    return urlsplit(origin).scheme in ("http", "https") and host is not None and origin.endswith(f"//{host.lower()}")
+    return host is not None and origin in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def address_of(scope: Any) -> str:

@@ -55,8 +55,8 @@ class Allowance:
         self._cleared_at = now
         full = self._rate.at_once / self._rate.a_second
         self._buckets = {name: one for name, one in self._buckets.items() if now - one.at < full}
-        for name in list(self._buckets)[: max(0, len(self._buckets) - MOST_BUCKETS + 1)]:
-            del self._buckets[name]
+        if len(self._buckets) >= MOST_BUCKETS:  # many at a time, so that a crowd of strangers costs little
+            self._buckets = dict(list(self._buckets.items())[MOST_BUCKETS // 4 :])
 
     def __len__(self) -> int:
         return len(self._buckets)

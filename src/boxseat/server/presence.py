@@ -49,11 +49,14 @@ class Presence:
         self._changed: set[str] = set()
         self._asked_at: dict[str, int] = {}
         """When somebody last asked for something without a socket."""
-        hub.changed = self._changed.add
+        hub.changed = self._came_or_left
 
     def asked(self, name: str) -> None:
         """Somebody who has no socket is here all the same."""
         self._asked_at[name] = self._clock.now()
+        self._changed.add(name)
+
+    def _came_or_left(self, name: str) -> None:
         self._changed.add(name)
 
     async def run(self, every: float = WRITTEN_EVERY / SECOND) -> None:

@@ -18,6 +18,7 @@ from boxseat.rulebook.load import GAMES, OptionError, open_book, with_options
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, needs, person_of, premises_of
+from boxseat.server.hub import may_look
 from boxseat.server.logs import log
 from boxseat.server.opening import book_text
 from boxseat.server.premises import Premises
@@ -43,7 +44,8 @@ async def tables(request: AnyRequest) -> list[TableLine]:
 async def table(request: AnyRequest, table_id: TableName) -> TableAnswer:
     """A table as you see it."""
     premises = premises_of(request)
-    return seen(premises, await find(premises, table_id), person_of(request))
+    person = person_of(request)
+    return seen(premises, await find(premises, table_id, person), person)
 
 
 @post(
@@ -109,13 +111,17 @@ def response_to(answer: Answer) -> Response[Any]:
     return response
 
 
-async def find(premises: Premises, table_id: str) -> LiveTable:
+async def find(premises: Premises, table_id: str, person: Person | None = None) -> LiveTable:
+    """A table, as far as this person may look at it: others' practice tables are not there for them."""
     if not _ID.fullmatch(table_id):
         raise NO_TABLE
     try:
-        return await premises.house.table(table_id)
+        live = await premises.house.table(table_id)
     except NoSuchTable:
         raise NO_TABLE from None
+    if person is not None and not may_look(live.table, person):
+        raise NO_TABLE
+    return live
 
 
 def seen(premises: Premises, live: LiveTable, person: Person) -> TableAnswer:
@@ -132,7 +138,7 @@ def line_of(live: LiveTable) -> TableLine:
         game=table.game,
         title=table.title,
         status=table.status,
-        sign=msgspec.to_builtins(picture.sign),
+        sign=picture.sign,
         boxes=tuple(BoxLine(box.number, box.seated) for box in picture.boxes),
         patrons=len(table.patrons),
         in_round=table.in_round,

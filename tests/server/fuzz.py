@@ -1,0 +1,178 @@
+"""I3: frames that nobody should send, by the thousand. `python -m tests.server.fuzz --frames 1000000` for a soak."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, get_args
+
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+
+from boxseat.floor.roles import Role
+from boxseat.server.settings import Limits
+from boxseat.server.wire import AnyCommand
+from tests.server.running import FAST, TABLE, Caller, Line, Running, running
+
+LIMITS = Limits(requests=FAST, logins=FAST, arrivals=FAST, commands=FAST, frames=FAST, faults=FAST)
+NUMBERS = [0, -1, 1, 7, 8, 2**31, 2**53, 2**53 + 1, 2**63, 2**64, -(2**63), 10**40, 1e308, -0.0, 0.005, 1e-9, 3.7]
+TEXTS = [
+    "",
+    "x",
+    TABLE,
+    "t1",
+    "\0",
+    "\u202e",
+    "ann'; DROP TABLE entries; --",
+    "é" * 50,
+    "9" * 300,
+    "NaN",
+    "-5",
+    "1e5",
+    "5",
+]
+RAW = [
+    *("NaN", "Infinity", "-Infinity", "1e999", "9" * 5000, "-0", "0x10", "01", "+1", '"\\ud800"', '"\\u0000"', "'x'"),
+    *("[" * 8000, '{"a":' * 2500, "[" * 4000 + "]" * 4000, "", " ", "null", "true", "{", "}", "\x00", "\ufeff{}"),
+]
+KINDS = {str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(AnyCommand)}
+WORDS = [*KINDS, "time-up", "seat-expired", "fly"]
+FIELDS = sorted({field for fields in KINDS.values() for field in fields} | {"extra"})
+RIGHT: dict[str, list[Any]] = {
+    "box": [1, 2, 3],
+    "place": [60, 150, 200],
+    "kind": ["chart", "loose"],
+    "player": ["ann"],
+    "reason": ["a test"],
+    **{field: [True, False] for field in ("to_minimum", "to_one_box", "inspector_notified", "replace_cards")},
+    **{field: ["5", 20, "37.50"] for field in ("amount", "stake", "perfect_pairs", "super_sevens", "maximum")},
+}
+AT_ONCE = 25
+"""So many frames are sent before their answers are read."""
+
+
+class Fuzzer:
+    """Makes bad frames, and now and then a good one."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+
+    def value(self, depth: int = 0) -> Any:
+        pick = self.chance.randrange(8 if depth < 4 else 5)
+        if pick <= 1:
+            return self.chance.choice(NUMBERS)
+        if pick <= 3:
+            return self.chance.choice(TEXTS)
+        if pick == 4:
+            return self.chance.choice([None, True, False])
+        if pick == 5:
+            return [self.value(depth + 1) for _ in range(self.chance.randrange(4))]
+        return {self.chance.choice(FIELDS + TEXTS): self.value(depth + 1) for _ in range(self.chance.randrange(4))}
+
+    def right(self, field: str) -> Any:
+        return self.chance.choice(RIGHT[field]) if field in RIGHT else self.value()
+
+    def command(self) -> dict[str, Any]:
+        command: dict[str, Any] = {"do": self.chance.choice(WORDS)}
+        if self.chance.random() < 0.5 and command["do"] in KINDS:
+            return command | {field: self.right(field) for field in KINDS[command["do"]]}
+        for field in self.chance.sample(FIELDS, self.chance.randrange(4)):
+            command[field] = (
+                self.chance.choice([1, 3, "5", "20", True, "ann"]) if self.chance.random() < 0.4 else self.value()
+            )
+        return command
+
+    def frame(self, version: int) -> str | bytes:
+        pick = self.chance.random()
+        if pick < 0.1:
+            return self.chance.choice(RAW)
+        if pick < 0.15:
+            return self.chance.randbytes(self.chance.randrange(200))
+        if pick < 0.3:
+            word = self.chance.choice(["watch", "unwatch", "resync", "ping", "id", "nonsense"])
+            return json.dumps({word: self.value()})
+        if pick < 0.35:
+            return json.dumps(self.value())
+        frame: dict[str, Any] = {
+            "id": f"f{self.chance.random()}",
+            "table": TABLE,
+            "version": 1,
+            "command": self.command(),
+        }
+        if self.chance.random() < 0.3:
+            frame[self.chance.choice(list(frame))] = self.value()
+        if self.chance.random() < 0.1:
+            del frame[self.chance.choice(list(frame))]
+        text = json.dumps(frame)
+        if self.chance.random() < 0.2:
+            place = self.chance.randrange(len(text))
+            text = text[:place] + self.chance.choice(RAW) + text[place + 1 :]
+        if self.chance.random() < 0.1:
+            text = text.replace(f'"version": {version}', '"version": ' + self.chance.choice(RAW))
+        return text
+
+
+def fuzz(floor: Running, frames: int, seed: int) -> dict[str, int]:
+    """Send bad frames as a player and as a supervisor; every one is answered, or closes the socket as it should."""
+    told = {"frames": 0, "answers": 0, "errors": 0, "closed": 0}
+    callers = [floor.guest(), floor.staff(Role.SUPERVISOR)]
+    fuzzer = Fuzzer(seed)
+    while told["frames"] < frames:
+        _one_socket(floor, fuzzer, callers[fuzzer.chance.randrange(2)], frames, told)
+    return told
+
+
+def _one_socket(floor: Running, fuzzer: Fuzzer, caller: Caller, frames: int, told: dict[str, int]) -> None:
+    with caller.socket(TABLE) as line:
+        try:
+            for _ in range(20):
+                version = line.tables[TABLE]["version"]
+                sent = [fuzzer.frame(version) for _ in range(min(AT_ONCE, frames - told["frames"]))]
+                told["frames"] += len(sent)
+                for each in sent:
+                    line.send(each)
+                if fuzzer.chance.random() < 0.05:
+                    _break(fuzzer, line)
+                line.send(json.dumps({"ping": told["frames"]}))
+                while (frame := line.next(30))["is"] != "pong" or frame["ping"] != told["frames"]:
+                    assert frame.get("code") != "house/fault", (sent, frame)
+                    told["answers"] += frame["is"] == "answer"
+                    told["errors"] += frame["is"] == "error"
+        except ConnectionClosed as closed:
+            told["closed"] += 1
+            if closed.rcvd is None or closed.rcvd.code not in (1002, 1007, 1009):
+                raise
+
+
+def _break(fuzzer: Fuzzer, line: Line) -> None:
+    """Something that is against the protocol itself: too large, bad UTF-8, reserved bits, a fragment out of place."""
+    pick = fuzzer.chance.randrange(4)
+    raw = [
+        Frame(Opcode.TEXT, b'"' + b"x" * 20_000 + b'"'),
+        Frame(Opcode.TEXT, b"\xff\xfe\xc3\x28"),
+        Frame(Opcode.TEXT, b"{}"),
+        Frame(Opcode.CONT, b"{}"),
+    ][pick]
+    written = raw.serialize(mask=True)
+    line.connection.socket.sendall(bytes((written[0] | (0x40 if pick == 2 else 0),)) + written[1:])
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--frames", type=int, default=100_000)
+    asked.add_argument("--seed", type=int, default=int(time.time()))
+    chosen = asked.parse_args()
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder), limits=LIMITS) as floor:
+        began = time.monotonic()
+        told = fuzz(floor, chosen.frames, chosen.seed)
+        assert floor.faults() == 0
+        assert floor.run(floor.premises.store.total()) == 0
+        print(f"seed {chosen.seed}: {told}, {time.monotonic() - began:.0f} s, no faults, the ledger balances")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+"""I3: five thousand frames that nobody should send leave no fault behind, and no cent out of place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from boxseat.ledger.accounts import chips, wallet
+from tests.server.fuzz import LIMITS, fuzz
+from tests.server.running import TABLE, running
+
+
+def test_i3_bad_frames_do_no_harm(tmp_path: Path) -> None:
+    with running(tmp_path, limits=LIMITS) as floor:
+        bystander = floor.guest()
+        with bystander.socket(TABLE) as line:
+            line.done(TABLE, "buy-in", amount="300")
+        told = fuzz(floor, 5_000, seed=1)
+        assert told["frames"] == 5_000
+        assert told["errors"] > 1_500
+        assert told["answers"] > 500
+        assert floor.faults() == 0
+        assert floor.run(floor.premises.store.total()) == 0
+        mine = (wallet(bystander.name), chips(TABLE, bystander.name))
+        assert sum(floor.run(floor.premises.store.balance(account)) for account in mine) == 1_000_00
+        text = floor.http.get("/metrics").text
+        assert 'status="5' not in text

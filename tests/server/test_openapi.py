@@ -1,0 +1,94 @@
+"""I2: the description of the API is what the server does, tried by Schemathesis with all its checks; and it names every frame."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+
+from boxseat.floor.roles import Role
+from boxseat.server.openapi import document
+from boxseat.server.wire import AnyCommand, ClientFrame, ServerFrame
+from tests.server.running import Caller, Running, running
+
+EXAMPLES = 4
+"""For each route and person; the soak tries thousands."""
+NOT_TRIED = {"/api/socket", "/api/logout", "/metrics"}
+ODDS = "/api/odds"
+NOT_CHECKED = [
+    ignored_auth,  # strangers are refused in the matrix of roles; here sessions are kept through the run
+    positive_data_acceptance,  # a request of the right shape may still be against the rules of a game
+]
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, dict[str, Any], list[Caller]]]:
+    with running(tmp_path_factory.mktemp("described")) as floor:
+        written = json.loads(floor.http.get("/openapi.json").text)
+        people = [floor.guest(), *(floor.staff(role) for role in (Role.GAMING_MANAGER, Role.ADMINISTRATOR))]
+        yield floor, written, people
+
+
+def _routes() -> list[tuple[str, str]]:
+    paths = document()["paths"]
+    return [
+        (path, method)
+        for path in paths
+        for method in paths[path]
+        if path not in NOT_TRIED and not path.startswith(ODDS)
+    ]
+
+
+@pytest.mark.parametrize(("path", "method"), _routes(), ids=str)
+def test_i2_every_route_does_as_it_is_described(
+    described: tuple[Running, dict[str, Any], list[Caller]], path: str, method: str
+) -> None:
+    floor, written, people = described
+    schema = schemathesis.openapi.from_dict(written)
+    operation = schema[path][method.upper()]
+
+    for caller in people:
+        _try(operation, floor, caller)
+
+
+def _try(operation: Any, floor: Running, caller: Caller) -> None:
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        database=None,
+        derandomize=True,
+    )
+    @given(case=operation.as_strategy())
+    def attempt(case: Any) -> None:
+        response = case.call(base_url=floor.url, headers={"Authorization": f"Bearer {caller.token}"})
+        floor.sent.append(response.text)
+        case.validate_response(response, excluded_checks=NOT_CHECKED)
+
+    attempt()
+
+
+def test_every_command_and_frame_is_described() -> None:
+    written = document()
+    schemas = written["components"]["schemas"]
+    words = {ref["$ref"].rpartition("/")[2] for ref in schemas["AnyCommand"]["anyOf"]}
+    assert len(words) == len(get_args(AnyCommand))
+    assert {schemas[word]["properties"]["do"]["enum"][0] for word in words} == {
+        str(kind.__struct_config__.tag) for kind in get_args(AnyCommand)
+    }
+    for name, union in (("ClientFrame", ClientFrame), ("ServerFrame", ServerFrame)):
+        refs = {ref["$ref"].rpartition("/")[2] for ref in schemas[name]["anyOf"]}
+        assert refs == {kind.__name__ for kind in get_args(union)}
+
+
+def test_every_body_has_an_example() -> None:
+    for path, operations in document()["paths"].items():
+        for operation in operations.values():
+            if body := operation.get("requestBody"):
+                assert "example" in body["content"]["application/json"], path

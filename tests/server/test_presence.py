@@ -1,0 +1,154 @@
+"""Seats of those whose connection is gone: kept for as long as the table says, on whichever node they were, and then given up."""
+
+from __future__ import annotations
+
+import asyncio
+
+from boxseat.floor.roles import Person, Role
+from boxseat.house.answers import Done
+from boxseat.house.house import House
+from boxseat.journal.store import Store
+from boxseat.money import Cents
+from boxseat.rulebook.load import open_book
+from boxseat.server.hub import Caller, Hub
+from boxseat.server.opening import book_text
+from boxseat.server.presence import Presence
+from boxseat.table import commands as c
+from boxseat.table.clock import SECOND
+from boxseat.table.settings import SIGN, Settings, Times
+from tests.databases import run_async
+
+ANN = Person("ann", Role.PLAYER)
+KEPT = 30 * SECOND
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = 1_800_000_000 * SECOND
+
+    def now(self) -> int:
+        return self.time
+
+
+class Node:
+    """One server of the house, without its network."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.house = House(store, clock)
+        self.hub = Hub(self.house)
+        self.presence = Presence(store, self.house, self.hub)
+        self.caller = Caller(ANN, "s1", plays=True, most=10)
+
+    async def seated(self) -> bool:
+        live = await self.house.table("t1")
+        async with live.lock:
+            await live.catch_up()
+        return "ann" in live.table.patrons
+
+
+async def _floor(url: str, clock: Clock) -> Node:
+    """A table with somebody at it who is connected."""
+    node = Node(await Store.open(url), clock)
+    settings = Settings(sign=SIGN, times=Times(seat=KEPT))
+    book = open_book("star-pontoon")
+    assert await node.house.open_table("t1", book, book_text("star-pontoon"), settings) == Done(1)
+    await node.house.act("house", "t1", "", 1, c.OpenForPlay())
+    await _money(node.store)
+    assert isinstance(await node.house.do(ANN, "t1", "c1", 2, c.BuyIn(Cents(100_00))), Done)
+    assert isinstance(await node.house.do(ANN, "t1", "c2", 3, c.Sit(1)), Done)
+    node.hub.enter(node.caller)
+    return node
+
+
+async def _money(store: Store) -> None:
+    from boxseat.journal.entry import Write
+    from boxseat.ledger.accounts import BANK, Posting, wallet
+
+    given = Posting(BANK, wallet("ann"), 500_00, "opening money")
+    await store.append(Write("account/ann", 0, 1, "house", "", b"[]", postings=(given,)))
+
+
+@run_async
+async def test_a_seat_is_kept_for_its_time_and_then_given_up(store_url: str) -> None:
+    clock = Clock()
+    node = await _floor(store_url, clock)
+    clock.time += 10 * KEPT
+    await node.presence.look_round()
+    assert await node.seated(), "somebody who is connected keeps their seat"
+    node.hub.leave(node.caller)
+    await node.presence.look_round()
+    clock.time += KEPT - SECOND
+    await node.presence.look_round()
+    assert await node.seated(), "not before its time"
+    clock.time += 2 * SECOND
+    await node.presence.look_round()
+    assert not await node.seated()
+    assert await node.store.balance("wallet/ann") == 500_00, "the chips went with them"
+    await node.store.close()
+
+
+@run_async
+async def test_whoever_comes_back_in_time_keeps_the_seat(store_url: str) -> None:
+    clock = Clock()
+    node = await _floor(store_url, clock)
+    for _ in range(5):
+        node.hub.leave(node.caller)
+        await node.presence.look_round()
+        clock.time += KEPT - SECOND
+        await node.presence.look_round()
+        node.hub.enter(node.caller)
+        await node.presence.look_round()
+    assert await node.seated()
+    await node.store.close()
+
+
+@run_async
+async def test_somebody_on_another_node_is_here(store_url: str) -> None:
+    clock = Clock()
+    node = await _floor(store_url, clock)
+    await node.presence.look_round()
+    other = Node(await Store.open(store_url), clock)
+    await other.house.table("t1")
+    for _ in range(20):
+        clock.time += KEPT // 5
+        await node.presence.look_round()
+        await other.presence.look_round()
+    assert await other.seated(), "the node they are on says so"
+    for _ in range(20):  # that node is gone without a word
+        clock.time += KEPT // 5
+        await other.presence.look_round()
+    assert not await other.seated()
+    await asyncio.gather(node.store.close(), other.store.close())
+
+
+@run_async
+async def test_after_a_restart_everybody_has_their_time_again(sqlite_url: str) -> None:
+    clock = Clock()
+    node = await _floor(sqlite_url, clock)
+    await node.presence.look_round()
+    await node.store.close()
+    clock.time += 100 * KEPT
+    again = Node(await Store.open(sqlite_url), clock)
+    await again.house.table("t1")
+    await again.presence.look_round()
+    clock.time += KEPT - SECOND
+    await again.presence.look_round()
+    assert await again.seated()
+    clock.time += 2 * SECOND
+    await again.presence.look_round()
+    assert not await again.seated()
+    await again.store.close()
+
+
+@run_async
+async def test_whoever_plays_without_a_socket_is_here_too(sqlite_url: str) -> None:
+    clock = Clock()
+    node = await _floor(sqlite_url, clock)
+    node.hub.leave(node.caller)
+    for _ in range(5):
+        clock.time += KEPT - SECOND
+        node.presence.asked("ann")
+        await node.presence.look_round()
+    assert await node.seated()
+    await node.store.close()
