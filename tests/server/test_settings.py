@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from boxseat.cli.serve import data_folder
+from boxseat.journal.address import data_folder
 from boxseat.server.guard import address_of, is_allowed_origin, is_known_host
 from boxseat.server.limits import MOST_BUCKETS, Allowance
 from boxseat.server.settings import BadSettings, Rate, ServerSettings, make_settings, read_settings
@@ -91,7 +91,7 @@ def test_origins_and_hosts_that_are_allowed() -> None:
         ("http://evil//127.0.0.1:8021", "127.0.0.1:8021", False),
     ):
         assert is_allowed_origin(settings, origin, host) == allowed, origin
-    for host, known in (
+    hosts: tuple[tuple[str | None, bool], ...] = (
         ("play.example", True),
         ("PLAY.example", True),
         ("localhost:9", True),
@@ -101,8 +101,9 @@ def test_origins_and_hosts_that_are_allowed() -> None:
         ("127.0.0.1, evil.example", False),
         ("", False),
         (None, False),
-    ):
-        assert is_known_host(settings, host) == known, host
+    )
+    for name, known in hosts:
+        assert is_known_host(settings, name) == known, name
 
 
 def test_a_household_is_one_address() -> None:
