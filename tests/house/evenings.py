@@ -17,6 +17,7 @@ from boxseat.journal.store import Store
 from tests.house.driving import Evening
 
 STEPS = 2_000
+_PLAYED: list[Path] = []
 
 
 async def _play(folder: Path) -> None:
@@ -33,9 +34,11 @@ async def _play(folder: Path) -> None:
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an evening at all games, with rounds still in play. Nobody changes it."""
-    folder = tmp_path_factory.mktemp("evening")
-    asyncio.run(_play(folder))
-    return folder
+    if not _PLAYED:  # each module that imports this has a fixture of its own
+        folder = tmp_path_factory.mktemp("evening")
+        asyncio.run(_play(folder))
+        _PLAYED.append(folder)
+    return _PLAYED[0]
 
 
 @pytest.fixture

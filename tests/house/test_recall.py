@@ -141,6 +141,7 @@ async def test_a_round_in_play_is_told_so_far(sqlite_url: str) -> None:
     told = await recall(store, live.table.round_id)
     assert not told.over
     assert told.ended == ""
+    assert all(cents(player.staked) > 0 for player in told.players)
     assert told.steps[-1].what != "round-settled"
     await evening.ask(SUPERVISOR, "t1", c.VoidTheRound("the wrong box was dealt to"))
     void = await recall(store, told.id)

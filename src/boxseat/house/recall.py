@@ -337,7 +337,7 @@ def _player(rebuilt: Rebuilt, name: str) -> PlayerRecalled:
         computer=rebuilt.before.patrons[name].computer,
         before=dollars(_held(rebuilt.before, name)),
         bought=dollars(bought),
-        staked=dollars(sum(line.stake for line in lines if line.wager not in BONUSES)),
+        staked=dollars(sum(line.stake for line in lines if line.wager not in BONUSES) + _lying(rebuilt.after, name)),
         won=dollars(sum(line.net for line in lines if line.net > 0)),
         lost=dollars(-sum(line.net for line in lines if line.net < 0)),
         net=dollars(rebuilt.round.net()[name]),
@@ -349,8 +349,12 @@ def _player(rebuilt: Rebuilt, name: str) -> PlayerRecalled:
 
 
 def _held(table: Table, name: str) -> int:
-    lying = sum(cents for (_, player), cents in on_table(table).items() if player == name)
-    return table.patrons[name].chips + lying
+    return table.patrons[name].chips + _lying(table, name)
+
+
+def _lying(table: Table, name: str) -> int:
+    """A player's chips on the layout; none once a round is settled."""
+    return sum(cents for (_, player), cents in on_table(table).items() if player == name)
 
 
 def _choices(entry: Entry, step: Step, name: str) -> Sequence[ChoiceRecalled]:
