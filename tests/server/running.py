@@ -198,6 +198,10 @@ class Running:
             self._failed = error
             self._serving.set()
 
+    def port(self) -> int:
+        """The port it listens on, whatever address people use."""
+        return int(self._server.servers[0].sockets[0].getsockname()[1])
+
     def run(self, work: Awaitable[T]) -> T:
         """Do something on the server's own loop."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, check
@@ -63,9 +64,24 @@ def test_v4_4_1_off_loopback_only_tls() -> None:
 
 
 def test_behind_a_proxy_the_cookie_is_secure_and_the_path_is_stripped(tmp_path: Path) -> None:
-    settings = ServerSettings(public_url="https://play.example/casino", behind_proxy=True)
-    assert settings.base == "/casino"
-    assert settings.allowed_hosts() == {"play.example", "127.0.0.1"}
+    with running(tmp_path, public_url="https://play.example/casino", behind_proxy=True) as floor:
+        assert floor.url == "https://play.example/casino"
+        port = floor.port()
+        headers = {"Host": "play.example", "X-Forwarded-For": "192.0.2.9", "X-Forwarded-Proto": "https"}
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, headers=headers) as proxy:
+            origin = {"Origin": "https://play.example"}
+            answer = proxy.post("/casino/api/guests", json={}, headers=origin)
+            assert answer.status_code == 201, answer.text
+            assert {"Secure", "Path=/casino", "HttpOnly"} <= set(answer.headers["set-cookie"].split("; "))
+            assert answer.headers["strict-transport-security"]
+            token = {"Authorization": f"Bearer {answer.json()['token']}"}
+            assert proxy.get("/casino/api/tables", headers=token).status_code == 200
+            assert proxy.get("/casino/healthz").status_code == 200
+            assert proxy.get("/metrics").status_code == 403  # the person at the other end is not on this machine
+            ticket = proxy.post("/casino/api/ticket", json={}, headers=token).json()["ticket"]
+            url = f"ws://127.0.0.1:{port}/casino/api/socket?ticket={ticket}"
+            with connect(url, proxy=None, additional_headers=headers | origin) as socket:
+                assert '"is":"hello"' in str(socket.recv())
 
 
 def test_only_its_own_names_are_answered(floor: Running) -> None:

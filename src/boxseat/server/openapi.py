@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from boxseat import __version__
 from boxseat.money import Cents
+from boxseat.rulebook.load import GAMES
 from boxseat.server.describing import why
 from boxseat.server.wire import AnyCommand, ClientFrame, Nothing, ServerFrame
 from boxseat.table.commands import Command
@@ -117,12 +118,14 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/login": {"name": "ann", "password": "seven plums in a blue bowl"},
     "/api/password": {"old": "seven plums in a blue bowl", "new": "nine pears in a red bowl"},
     "/api/ticket": {},
-    "/api/tables": {"game": "star-pontoon", "options": {"decks": 8}},
+    "/api/tables": {"game": GAMES[0], "options": {"decks": 8}},
     "/api/tables/{table_id}/commands": {
         "id": "c1",
         "version": 12,
         "command": {"do": "wager", "box": 3, "stake": "20"},
     },
+    "/api/practice": {"game": GAMES[0]},
+    "/api/practice/{table_id}/drill": {"theme": "pairs"},
     "/api/people": {"name": "sue", "role": "supervisor"},
     "/api/people/{name}/role": {"role": "dealer"},
 }
