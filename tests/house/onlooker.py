@@ -7,12 +7,15 @@ from functools import cache
 from boxseat.cards import Card
 from boxseat.house.answers import Done, decode
 from boxseat.house.live import RECORDS
+from boxseat.journal.chain import BEGINNING
 from boxseat.journal.entry import Entry
 from boxseat.ledger.books import overdrawn
 from boxseat.play.acts import Deal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import parse_book, with_options
+from boxseat.table import commands as c
 from boxseat.table import records as r
+from boxseat.table.carrying import ANSWERS, BETS
 from boxseat.table.commitment import commitment
 from boxseat.table.folding import begin_entry, decks, fold, timed
 from boxseat.table.shuffle import cut, shuffled, stage_label
@@ -48,10 +51,27 @@ class Onlooker:
         self._shoes: dict[str, _Shoe] = {}
         self._books: dict[str, Book] = {}
         self._at: dict[str, int] = {}
+        self._since: dict[tuple[str, int], tuple[int, int]] = {}
+        """Since when a table had asked its question, and had its bets open, at each version."""
         self.tables: dict[str, Table] = {}
+        self._wrong: AssertionError | None = None
 
     def look(self) -> list[Entry]:
-        """Read what is new, and see that everything holds."""
+        """Read what is new, and see that everything holds; whatever was wrong once is wrong ever after."""
+        if self._wrong is not None:
+            raise self._wrong
+        try:
+            return self._look()
+        except AssertionError as wrong:
+            self._wrong = wrong
+            raise
+
+    def look_from_the_beginning(self) -> None:
+        """Read a journal that others have written already."""
+        self._previous = BEGINNING
+        assert self.look(), "there is nothing to read"
+
+    def _look(self) -> list[Entry]:
         fresh = self._disk.entries[self._seen :]
         for entry in fresh:
             self._read(entry)
@@ -88,7 +108,8 @@ class Onlooker:
             if isinstance(record, r.RackReturned):
                 assert table.pack is not None
                 self._shoes[table.pack.shoe].stages.append((table.pack.stage_cards, []))
-        self.tables[name] = timed(table, before, entry.at)
+        self.tables[name] = table = timed(table, before, entry.at)
+        self._since[name, table.version] = (table.asked_since, table.open_since)
 
     def _cards(self, book: Book, table: Table, record: r.TableRecord) -> None:
         """Every card dealt is kept, until the seed is shown and they are compared."""
@@ -125,6 +146,14 @@ class Onlooker:
         stored = self._disk.found.answers.get((who, command))
         assert stored is not None, f"{command} of {who} is gone"
         assert decode(stored) == answer
+
+    def was_asked(self, name: str, version: int, command: c.TableCommand, answer: Done) -> None:
+        """I6: nothing was taken for the answer to a question that its sender had not seen."""
+        asked, opened = self._since[name, answer.version - 1]
+        if isinstance(command, ANSWERS):
+            assert version >= asked, f"{command} answers a question that came after it"
+        if isinstance(command, BETS):
+            assert version >= opened, f"{command} was meant for an earlier round"
 
     def all_is_home(self) -> None:
         """The tables are closed: no chip is left anywhere but in the bank and in wallets."""

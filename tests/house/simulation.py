@@ -91,7 +91,8 @@ class World:
         self.store_gone = False
         self.troubled = True
         self.log = hashlib.sha256()
-        self.done: list[tuple[str, str, c.TableCommand, Done]] = []
+        self.done: list[tuple[Person, str, str, int, c.TableCommand, Done]] = []
+        """What was acknowledged, as it was sent and answered."""
         self.faults: list[str] = []
 
     def note(self, line: str) -> None:
@@ -160,7 +161,7 @@ class World:
             answer = next((task.result() for task in answers if task in done), None)
             if answer is not None and not isinstance(answer, Paused):
                 if isinstance(answer, Done):
-                    self.done.append((person.name, command_id, command, answer))
+                    self.done.append((*sent, answer))
                 self.note(f"{person.name} {command_id} {answer}")
                 return answer
             await asyncio.sleep(0.5)
@@ -257,6 +258,20 @@ _WORDS: dict[str, Callable[[int], c.TableCommand]] = {
 }
 
 
+async def _staff(world: World) -> None:
+    """A supervisor who now and then steps in."""
+    rng, number = world.rng, 0
+    while True:
+        await asyncio.sleep(rng.expovariate(1 / 12))
+        table, number = rng.choice(TABLES), number + 1
+        live = world.onlooker.tables[table]
+        wishes = (c.VoidTheRound("a card was exposed"), c.ShuffleNow(), c.Restrict(rng.choice(PEOPLE)))
+        command: c.TableCommand = rng.choice(wishes)
+        if live.status is Status.CLOSED:
+            command = c.OpenForPlay()
+        await world.send(SUPERVISOR, table, f"staff-{number}", live.version, command)
+
+
 async def _trouble(world: World) -> None:
     """Now and then something breaks, and after a while it is mended."""
     rng = world.rng
@@ -295,6 +310,7 @@ async def _evening(seed: int, troubled: float) -> tuple[str, int]:
     clients += [Client(world, "dan", "t1")]
     clients[-1].commands = 1_000_000
     playing = [loop.create_task(client.play()) for client in clients]
+    playing.append(loop.create_task(_staff(world)))
     breaking = loop.create_task(_trouble(world))
     await asyncio.sleep(troubled)
     breaking.cancel()
@@ -302,9 +318,11 @@ async def _evening(seed: int, troubled: float) -> tuple[str, int]:
         task.cancel()
     await _mended(world)
     world.onlooker.all_is_home()
-    for who, command_id, command, answer in world.done:
+    for person, table, command_id, version, command, answer in world.done:
         if not isinstance(command, c.Ready | c.Leave):  # said twice, they change nothing, and nothing is stored
-            world.onlooker.holds(who, command_id, answer)
+            world.onlooker.holds(person.name, command_id, answer)
+            world.onlooker.was_asked(table, version, command, answer)
+    await _all_nodes_agree(world)
     assert not world.faults, world.faults
     return world.log.hexdigest(), world.disk.found.seq
 
@@ -325,6 +343,15 @@ async def _open(world: World, table: str, game: str) -> None:
         if any(entry.stream == f"table/{table}" for entry in world.disk.entries):
             break
     await world.send(SUPERVISOR, table, f"open-{table}", 0, c.OpenForPlay())
+
+
+async def _all_nodes_agree(world: World) -> None:
+    """What a node has at hand is what the journal says, as soon as it has read it."""
+    for house in world.up.values():
+        assert not house.paused
+        for live in house.at_hand():
+            await live.catch_up()
+            assert live.table == world.onlooker.tables[live.table.id], "a node has another table"
 
 
 async def _mended(world: World) -> None:

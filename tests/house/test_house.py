@@ -1,0 +1,318 @@
+"""The one door's own promises: authority, freshness, one transaction, tables rebuilt, and nodes that hold no truth."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from boxseat.floor.roles import Person, Role
+from boxseat.house import house as house_module
+from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
+from boxseat.house.house import HOUSE, House
+from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.journal.entry import StoreDown
+from boxseat.money import Cents
+from boxseat.rulebook.load import GAMES, parse_book
+from boxseat.table import commands as c
+from boxseat.table.clock import SECOND
+from boxseat.table.settings import SIGN, Settings
+from tests.databases import run_async
+from tests.house.driving import Evening, Opened, SteppedClock, book_text
+from tests.house.memory_store import Disk, MemoryStore, Step, at_once, endow
+from tests.house.onlooker import Onlooker
+
+ANN, BOB = Person("ann", Role.PLAYER), Person("bob", Role.PLAYER)
+SUPERVISOR = Person("sue", Role.SUPERVISOR)
+
+
+class Node:
+    """A house with one table, on a disk that may have others."""
+
+    def __init__(self, disk: Disk | None = None, step: Step = at_once, name: str = "north", seed: int = 1) -> None:
+        self.disk = disk or Disk()
+        self.clock = SteppedClock()
+        self.house = House(MemoryStore(self.disk, step, name), self.clock, Random(seed).randbytes)
+        self.number = 0
+        self.name = name
+
+    async def open(self, game: str = "star-pontoon", **settings: object) -> LiveTable:
+        endow(self.disk, ("ann", "bob"), 1_000_000)
+        text = book_text(game)
+        chosen = Settings(**{"sign": SIGN, **settings})  # type: ignore[arg-type]
+        assert await self.house.open_table("t1", parse_book(text, source=game), text, chosen) == Done(1)
+        await self.done(SUPERVISOR, c.OpenForPlay())
+        await self.done(ANN, c.BuyIn(Cents(100_000)), c.Sit(1))
+        return await self.house.table("t1")
+
+    async def do(self, person: Person, command: c.TableCommand, version: int | None = None) -> Answer:
+        self.number += 1
+        live = await self.house.table("t1")
+        seen = live.table.version if version is None else version
+        return await self.house.do(person, "t1", f"{self.name}{self.number}", seen, command)
+
+    async def done(self, person: Person, *commands: c.TableCommand) -> None:
+        for command in commands:
+            answer = await self.do(person, command)
+            assert isinstance(answer, Done), (person.name, command, answer)
+
+    async def time_up(self) -> Answer:
+        live = await self.house.table("t1")
+        return await self.house.act(HOUSE, "t1", "", live.table.version, c.TimeUp())
+
+    async def played_out(self) -> None:
+        """Nobody answers until the table has closed, and the last seed is shown."""
+        await self.do(SUPERVISOR, c.CloseTable())
+        live = await self.house.table("t1")
+        while live.table.status != "closed":
+            await self.time_up()
+
+
+@pytest.fixture(autouse=True)
+def _asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "PROBED_EVERY", 0.001)
+
+
+def _failing_once(at: str) -> tuple[Step, dict[str, bool]]:
+    switch = {"on": False}
+
+    async def step(name: str) -> None:
+        if switch["on"] and name == at:
+            switch["on"] = False
+            raise StoreDown("the disk is full")
+
+    return step, switch
+
+
+async def _recovered(house: House) -> None:
+    async with asyncio.timeout(5):
+        while house.paused:
+            await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@run_async
+async def test_a_cut_that_was_not_stored_leaves_nothing_of_its_order(game: str) -> None:
+    """F2: the cards are cut and dealt, the store fails, somebody cuts elsewhere; the cards are those of the cut that was stored."""
+    step, failing = _failing_once("append")
+    node = Node(step=step)
+    live = await node.open(game)
+    await node.done(ANN, c.Lay(1, Cents(1000)), c.Ready())
+    assert live.table.cut_offer is not None
+    failing["on"] = True
+    assert isinstance(await node.do(ANN, c.Cut(60)), Paused)
+    await _recovered(node.house)
+    await node.done(ANN, c.Cut(100))
+    assert live.table.round_number == 1, "the round begins with the cut, since everybody is ready"
+    await node.played_out()
+    Onlooker(node.disk).look_from_the_beginning()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@run_async
+async def test_a_shuffle_that_was_not_stored_leaves_nothing_of_its_seed(game: str) -> None:
+    """F2: cards shuffled and dealt at once, and not stored; the next shuffle has the same name and another seed."""
+    step, failing = _failing_once("append")
+    node = Node(step=step)
+    live = await node.open(game, cards_from="device")
+    await node.done(ANN, c.Lay(1, Cents(1000)))
+    for _ in range(4):
+        failing["on"] = True
+        assert isinstance(await node.do(ANN, c.Ready()), Paused)
+        await _recovered(node.house)
+        await node.do(ANN, c.Ready())
+        while live.table.in_round:
+            failing["on"] = True
+            await node.time_up()
+            await _recovered(node.house)
+            await node.time_up()
+        await node.done(ANN, c.Lay(1, Cents(1000)))
+    await node.played_out()
+    Onlooker(node.disk).look_from_the_beginning()
+
+
+@run_async
+async def test_another_nodes_cut_is_the_one_that_is_dealt_from() -> None:
+    """F2 between nodes: both deal in mind, the database takes one, and both go on with that."""
+    north = Node()
+    live = await north.open(supervisor_cuts=True)
+    await north.done(ANN, c.Lay(1, Cents(1000)), c.Ready())
+    south = Node(north.disk, name="south", seed=2)
+    other = await south.house.table("t1")
+    version = live.table.version
+    answers = await asyncio.gather(north.do(ANN, c.Cut(60), version), south.do(ANN, c.Cut(120), version))
+    assert [type(answer) for answer in answers].count(Done) == 1
+    for _ in range(6):
+        for node, mine in ((north, live), (south, other)):
+            await mine.catch_up()
+            if mine.table.in_round:
+                await node.time_up()
+    await live.catch_up()
+    await north.played_out()
+    Onlooker(north.disk).look_from_the_beginning()
+
+
+@run_async
+async def test_whoever_hangs_up_in_mid_command_has_still_asked() -> None:
+    """What was begun is finished, and those who watch are told of it."""
+    gate = asyncio.Event()
+
+    async def slow(name: str) -> None:
+        if name == "append" and waiting["on"]:
+            await gate.wait()
+
+    waiting = {"on": False}
+    node = Node(step=slow)
+    live = await node.open()
+    told: list[int] = []
+    live.watchers.add(lambda table: told.append(table.table.version))
+    before = live.table.version
+    waiting["on"] = True
+    asking = asyncio.create_task(node.do(ANN, c.BuyIn(Cents(500))))
+    await asyncio.sleep(0.01)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    gate.set()
+    await asyncio.sleep(0.01)
+    assert told == [before + 1]
+    assert live.table.version == before + 1
+    await node.house.close()
+
+
+@run_async
+async def test_a_table_is_read_once_however_many_ask_for_it() -> None:
+    """Also where the first who asked has hung up: nobody watches a table that nobody else has."""
+    node = Node()
+    await node.open()
+    slow = House(MemoryStore(node.disk, lambda name: asyncio.sleep(0.005)), node.clock)
+    first = asyncio.create_task(slow.table("t1"))
+    await asyncio.sleep(0)
+    second = asyncio.create_task(slow.table("t1"))
+    await asyncio.sleep(0.002)
+    first.cancel()
+    await asyncio.sleep(0.002)
+    third = asyncio.create_task(slow.table("t1"))
+    assert await second is await third
+    assert slow.at_hand() == [await second]
+
+
+@run_async
+async def test_there_is_no_such_table() -> None:
+    node = Node()
+    answer = await node.house.do(ANN, "t9", "x1", 0, c.Ready())
+    assert isinstance(answer, Refused)
+    assert answer.code == "table/none"
+    with pytest.raises(NoSuchTable):
+        await node.house.table("t9")
+
+
+@run_async
+async def test_an_answer_to_an_older_question_is_behind() -> None:
+    node = Node()
+    live = await node.open()
+    asked = live.table.version
+    await node.done(ANN, c.DeclineCut())
+    assert await node.do(ANN, c.Cut(100), asked) == Behind(live.table.version)
+    future = await node.do(ANN, c.Ready(), live.table.version + 1)
+    assert isinstance(future, Refused)
+    assert future.code == "version/unknown"
+
+
+@run_async
+async def test_what_is_done_is_answered_the_same_for_ever() -> None:
+    """A command's id is its own: whatever comes under it again, what was done first is the answer."""
+    node = Node()
+    live = await node.open()
+    await node.time_up()
+    first = await node.house.do(ANN, "t1", "same", live.table.version, c.Ready())
+    await node.done(BOB, c.BuyIn(Cents(1000)))
+    assert await node.house.do(ANN, "t1", "same", live.table.version, c.Ready()) == first
+    assert await node.house.do(ANN, "t1", "same", 0, c.Sit(9)) == first
+    others = await node.house.do(BOB, "t1", "same", live.table.version, c.Ready())
+    assert others == Done(live.table.version), "the same word of somebody else is another command"
+
+
+@run_async
+async def test_a_node_keeps_no_seed_but_the_one_in_use() -> None:
+    node = Node()
+    live = await node.open(cards_from="device")
+    for _ in range(5):
+        await node.done(ANN, c.Lay(1, Cents(1000)), c.Ready())
+        while live.table.in_round:
+            await node.time_up()
+    assert live.table.pack is not None
+    assert list(live.seeds) == [live.table.pack.shoe]
+    assert all(shoe == live.table.pack.shoe for shoe, _ in live.orders)
+
+
+@run_async
+async def test_other_nodes_hear_of_it_and_tell_those_who_watch_there() -> None:
+    north = Node()
+    await north.open()
+    south = Node(north.disk, name="south")
+    told: list[int] = []
+    other = await south.house.watch("t1", lambda live: told.append(live.table.version))
+    following = asyncio.create_task(south.house.follow())
+    await asyncio.sleep(0.01)
+    await north.done(BOB, c.BuyIn(Cents(1000)))
+    await asyncio.sleep(0.01)
+    assert told == [other.table.version]
+    assert "bob" in other.table.patrons
+    following.cancel()
+
+
+@run_async
+async def test_a_node_takes_over_the_clock_of_one_that_is_gone() -> None:
+    """The table waits for a cut; its node is gone; another goes on within two seconds of the time being up."""
+    north = Node()
+    live = await north.open()
+    assert live.table.deadline is not None
+    south = Node(north.disk, name="south")
+    south.clock.at = live.table.deadline + SECOND + 1
+    keeping = asyncio.create_task(south.house.keep_time(0.001))
+    async with asyncio.timeout(5):
+        while not south.house.at_hand() or south.house.at_hand()[0].table.cut_offer is not None:
+            await asyncio.sleep(0.001)
+    keeping.cancel()
+
+
+@run_async
+async def test_time_never_goes_back_at_a_table() -> None:
+    """GLI-19 2.2: not with a clock set back, and not on a node that has just read the table."""
+    node = Node()
+    live = await node.open()
+    node.clock.at -= 100 * SECOND
+    await node.done(BOB, c.BuyIn(Cents(1000)))
+    other = Node(node.disk, name="south")
+    other.clock.at -= 100 * SECOND
+    await other.done(BOB, c.BuyIn(Cents(1000)))
+    times = [entry.at for entry in node.disk.streams["table/t1"]]
+    assert times == sorted(times)
+    assert live.last_at == times[-2]
+
+
+@run_async
+async def test_every_table_is_the_same_from_its_journal_after_an_evening() -> None:
+    """L6 at the house: from snapshots, and from the first entry on."""
+    store = MemoryStore()
+    evening = Evening(store, 8, (Opened("t1", "star-pontoon"), Opened("t2", "canberra-blackjack")), staff=0.02)
+    await evening.open()
+    await evening.play(700)
+    for whole in (False, True):
+        if whole:
+            store.disk.snapshots = {}
+        again = House(store, evening.clock)
+        for live in await again.tables():
+            assert live.table == (await evening.house.table(live.table.id)).table
+
+
+def test_answers_read_back_as_they_were_written() -> None:
+    answers: list[Answer] = [
+        Done(3),
+        Refused("seat/taken", "4.5", "ann is seated at box 1", 7),
+        Behind(9),
+        Paused("the disk is full"),
+    ]
+    assert [decode(encode(answer)) for answer in answers] == answers
