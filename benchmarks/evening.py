@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -24,6 +25,7 @@ WOKEN_EVERY_S = 0.1
 CONNECTING = 64
 """So many come in at a time, where a storm is not what is measured."""
 SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
+Histogram = dict[float, float]
 TIMES = TableTimes(wager=20 * SECOND, decide=25 * SECOND, cut=5 * SECOND)
 
 
@@ -75,8 +77,22 @@ class Evening:
     def disconnects(self) -> int:
         return sum(max(0, seat.client.line.opened - 1) for seat in self.seats)
 
+    async def histogram(self, name: str) -> Histogram:
+        """How often the server took up to so long for something, by its own clock, since it was started."""
+        said = (await self.http.get(f"{self.server.url}/metrics")).text
+        found = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\S+)$', said, flags=re.MULTILINE)
+        return {float(limit): float(times) for limit, times in found}
+
     async def close(self) -> None:
         await in_turn([seat.client.close for seat in self.seats], CONNECTING)
+
+
+def within(before: Histogram, after: Histogram, part: float) -> str:
+    """The limit under which that part of what was done between two looks stayed."""
+    done = {limit: after[limit] - before.get(limit, 0) for limit in sorted(after)}
+    if not done or not done[max(done)]:
+        return "nothing done"
+    return f"<= {next(limit for limit, times in done.items() if times >= part * done[max(done)]) * 1000:g} ms"
 
 
 def bound(do: Callable[[str, int], Awaitable[None]], table: str, box: int) -> Callable[[], Awaitable[None]]:

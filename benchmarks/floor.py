@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.crowd import Measured, Seat, Times, in_turn, lost_in
-from benchmarks.evening import BOXES, CONNECTING, Evening, bound, evening
+from benchmarks.evening import BOXES, CONNECTING, Evening, bound, evening, within
 from benchmarks.replaying import replayed
 from tests.serving import Guest
 
 FILES_WANTED = 16_384
+OWN_CLOCK = ("boxseat_command_seconds", "boxseat_commit_seconds")
+"""What the server measures itself: the rest of a waiting time lies with the loop, the sockets and the crowd."""
 A_TURN_S = 1.3
 """With others' turns to wait for, everybody acts about every two seconds."""
 
@@ -39,10 +41,14 @@ async def full(asked: argparse.Namespace, data: Path) -> Figures:
     said = floor.measured.said
     for times in (floor.measured.answers, floor.measured.own, floor.measured.others, floor.measured.lag):
         times.all.clear()
+    before = {name: await floor.histogram(name) for name in OWN_CLOCK}
     cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
     await floor.play(players, asked.seconds)
     took = time.monotonic() - began
     figures = _figures(floor, len(players), took, said)
+    for name, looked in before.items():
+        after = await floor.histogram(name)
+        figures[f"{name} p50, p99"] = ", ".join(within(looked, after, part) for part in (0.5, 0.99))
     figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
     figures["crowd's CPU"] = f"{(time.process_time() - own) / took:.0%} of a core"
     figures["pictures a second"] = round(sum(seat.seen for seat in floor.seats) / (took + warm))
