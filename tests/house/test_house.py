@@ -316,3 +316,23 @@ def test_answers_read_back_as_they_were_written() -> None:
         Paused("the disk is full"),
     ]
     assert [decode(encode(answer)) for answer in answers] == answers
+
+
+@run_async
+async def test_a_mistake_at_one_table_stops_the_clock_at_no_other() -> None:
+    """Last resort: a fault of the program's is reported, and the other tables go on."""
+    node = Node()
+    await node.open()
+    text = book_text("star-pontoon")
+    await node.house.open_table("t2", parse_book(text, source="star-pontoon"), text, Settings(sign=SIGN))
+    await node.house.do(SUPERVISOR, "t2", "o2", 0, c.OpenForPlay())
+    await node.house.do(BOB, "t2", "b2", 0, c.BuyIn(Cents(1000)))
+    await node.house.do(BOB, "t2", "s2", 0, c.Sit(1))
+    first, second = [await node.house.table(name) for name in ("t1", "t2")]
+    first.book = None  # type: ignore[assignment]
+    reported: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: reported.append(told["message"]))
+    assert second.table.deadline is not None
+    await node.house.time_up(second.table.deadline)
+    assert second.table.cut_offer is None
+    assert reported == ["the clock could not go on at table t1"]

@@ -224,11 +224,18 @@ class House:
                 await self._adopt_orphans(now)
 
     async def time_up(self, now: int) -> None:
-        """Go on at every table at hand whose time has run out."""
-        for live in self.at_hand():
-            deadline = live.table.deadline
-            if deadline is not None and deadline <= now and not self.paused:
-                await self.act(HOUSE, live.table.id, "", live.table.version, c.TimeUp())
+        """Go on at every table at hand whose time has run out; what goes wrong at one of them stops no other."""
+        late = [live.table for live in self.at_hand() if live.table.deadline is not None and live.table.deadline <= now]
+        acts = [self.act(HOUSE, table.id, "", table.version, c.TimeUp()) for table in late]
+        for table, done in zip(late, await asyncio.gather(*acts, return_exceptions=True), strict=True):
+            if isinstance(done, Exception):
+                self._report(table.id, done)
+
+    @staticmethod
+    def _report(table_id: str, error: Exception) -> None:
+        """A mistake of the program's: for the log, since nobody is waiting for an answer."""
+        told = {"message": f"the clock could not go on at table {table_id}", "exception": error}
+        asyncio.get_running_loop().call_exception_handler(told)
 
     async def _adopt_orphans(self, now: int) -> None:
         """Tables that nobody goes on with: the node that had them may be gone."""
