@@ -13,6 +13,7 @@ from boxseat.floor.names import plain
 from boxseat.ledger.accounts import wallet
 from boxseat.money import dollars
 from boxseat.play.judge import Refusal
+from boxseat.server.bankroll import bankroll
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.guard import (
@@ -188,4 +189,4 @@ def _welcome(premises: Premises, admitted: Admitted, how: str) -> Response[Welco
     return Response(Welcome(person_seen(admitted.person), admitted.token), cookies=[cookie])
 
 
-PEOPLE = [come_in_as_guest, open_account, log_in, log_out, change_password, me, statement, ticket]
+PEOPLE = [come_in_as_guest, open_account, log_in, log_out, change_password, me, statement, ticket, bankroll]

@@ -16,6 +16,7 @@ from boxseat.cards import Card
 from boxseat.house.recall import Recalled
 from boxseat.money import Cents, Odds
 from boxseat.server import wire
+from boxseat.server.bankroll import BankrollPoint
 from boxseat.server.games import GameSeen
 from boxseat.server.proofs import ShoeAnswer
 from boxseat.server.version import VersionSeen
@@ -53,6 +54,7 @@ RECORDS: list[type] = [
     Recalled,
     ShoeAnswer,
     GameSeen,
+    BankrollPoint,
 ]
 """What the pages ask for and are answered with. A new route for the pages adds its records here."""
 _PLAIN = {
@@ -124,7 +126,7 @@ class Writer:
         """A record's own name; the second of that name has its module's before it."""
         name = cls.__name__
         if name in self._names.values():
-            name = cls.__module__.rpartition(".")[2].capitalize() + name
+            name = cls.__module__.rpartition(".")[2].title().replace("_", "") + name
         self._names[cls] = name
         return name
 

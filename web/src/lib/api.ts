@@ -49,6 +49,7 @@ export const api = {
   logOut: () => ask<undefined>('logout', {}),
   changePassword: (body: wire.PasswordChange) => ask<wire.Welcome>('password', body),
   wallet: (before?: number) => ask<wire.Statement>(before ? `wallet?before=${before}` : 'wallet'),
+  bankroll: () => ask<wire.BankrollPoint[]>('bankroll'),
   ticket: () => ask<wire.Ticket>('ticket', {}),
   games: () => ask<wire.GameSeen[]>('games'),
   tables: () => ask<wire.TableLine[]>('tables'),

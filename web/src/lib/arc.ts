@@ -6,9 +6,9 @@ export interface Stand {
   y: number;
 }
 
-const FIRST = 92.7;
-const LAST = 7.3;
-const EDGE = 70;
+const FIRST = 90.6;
+const LAST = 9.4;
+const EDGE = 71;
 const MIDDLE = 97;
 
 export function stand(box: number, boxes: number): Stand {

@@ -7,7 +7,7 @@ export type Amount = string | number;
 /** A rank and a suit: "AS", "TD". */
 export type CardName = string;
 
-export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 
 export type ServerFrame = HelloFrame | TableFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
 
@@ -47,6 +47,14 @@ export interface Asked {
   readonly player: string;
   readonly box: number;
   readonly what: string;
+}
+
+/** The bankroll after money was won or lost, or came from the cage. */
+export interface BankrollPoint {
+  readonly seq: number;
+  readonly at: number;
+  readonly change: string;
+  readonly bankroll: string;
 }
 
 export interface BoxInPlay {
@@ -133,7 +141,7 @@ export interface ClosedSeen {
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 }
 
 /** Do this at a table. The same id again gets the same answer again. */
@@ -141,7 +149,7 @@ export interface CommandFrame {
   readonly id: string;
   readonly table: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 }
 
 /** Where the cards were cut, and by whom. */
@@ -528,12 +536,6 @@ export interface RoundSeen {
   readonly void: boolean;
 }
 
-/** At one's own practice table, between rounds: the cards that come next, first to last, such as ``8S TD 8H``. */
-export interface SetCards {
-  readonly do: 'set-cards';
-  readonly cards: string;
-}
-
 /** A shoe: what was promised, and the proof once no card of it is dealt any more. */
 export interface ShoeAnswer {
   readonly shoe: string;
@@ -645,7 +647,7 @@ export interface TableLine {
   readonly game: string;
   readonly title: string;
   readonly status: string;
-  readonly sign: Readonly<Record<string, string | null>>;
+  readonly sign: SignSeen;
   readonly boxes: readonly BoxLine[];
   readonly patrons: number;
   readonly in_round: boolean;
