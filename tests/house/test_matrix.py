@@ -183,6 +183,7 @@ def every_command() -> Iterator[c.TableCommand]:
         yield from (c.Lay(box, Cents(1000)), c.Lay(box, Cents(1000), Cents(500)), c.AskComputer(box))
         yield from (c.DoInsure(box, Cents(500)), c.DoDouble(box), c.Join(box), c.MarkBox(box, Cents(60_000)))
         yield from (c.ReserveBox(box, "eve"), c.MarkBox(box), c.ReserveBox(box))
+    yield c.SetCards("AS 7D")
     yield from (c.BuyIn(Cents(5000)), c.BuyIn(Cents(123)), c.AskForBox(), c.Leave(), c.Ready(), c.DeclineCut())
     yield from (c.Cut(100), c.Cut(0), c.CutForHouse(100), c.OpenForPlay(), c.FinalRounds(), c.CloseTable())
     yield from (c.ShuffleNow(), c.ShuffleNow(replace_cards=True), c.VoidTheRound("a card fell"), c.VoidTheRound(""))

@@ -13,12 +13,12 @@ from tests.house.sessions import sessions
 
 SESSIONS, STEPS = 300, 50
 NEVER_DONE = {
-    "canberra-pontoon": {"DoEvenMoney", "ReserveBox"},
-    "canberra-blackjack": {"DoSurrender", "DoForfeit", "ReserveBox"},
-    "star-pontoon": {"DoEvenMoney", "FinalRounds"},
-    "star-pontoon-6to5": {"DoEvenMoney", "FinalRounds"},
+    "canberra-pontoon": {"SetCards", "DoEvenMoney", "ReserveBox"},
+    "canberra-blackjack": {"SetCards", "DoSurrender", "DoForfeit", "ReserveBox"},
+    "star-pontoon": {"SetCards", "DoEvenMoney", "FinalRounds"},
+    "star-pontoon-6to5": {"SetCards", "DoEvenMoney", "FinalRounds"},
 }
-"""What a game does not have."""
+"""What a game does not have, and what is done at practice tables only."""
 SELDOM = {"AskForBox", "DismissComputer", "DoEvenMoney", "SeatExpired", "CutForHouse", "GiveUp", "TakeBack", "Pass"}
 """What needs more luck than these sessions may have."""
 

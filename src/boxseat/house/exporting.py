@@ -14,6 +14,7 @@ from importlib import resources
 import msgspec
 from sqlalchemy import Connection, select
 
+from boxseat.house.house import PRACTICE
 from boxseat.house.recall import NoSuchRound
 from boxseat.house.retracing import retraced
 from boxseat.journal import schema
@@ -128,7 +129,9 @@ async def find_rounds(
     if until is not None:
         chosen = chosen.where(c.at < until)
     streams = [f"table/{table}" for table in tables] or [
-        state.stream for state in await store.streams("table/") if state.version
+        state.stream
+        for state in await store.streams("table/")
+        if state.version and not state.stream.startswith(f"table/{PRACTICE}")
     ]
 
     def work(connection: Connection) -> list[RoundIndex]:

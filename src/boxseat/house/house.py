@@ -42,6 +42,8 @@ from boxseat.table.writing import encode as written
 
 HOUSE = "house"
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+PRACTICE = "practice-"
+"""What the name of every practice table begins with, and of no other table."""
 SNAPSHOT_EVERY = 200
 """How many entries of a table are folded at the most when it is opened."""
 TRIES = 20
@@ -74,6 +76,8 @@ class House:
             return _refused(refused)
         if not TABLE_ID.fullmatch(table_id):
             return Refused("table/name", "", "a table's name has up to 40 letters, digits, hyphens or underscores")
+        if table_id.startswith(PRACTICE) != settings.practice:
+            return Refused("table/name", "", f"names that begin with {PRACTICE} are those of practice tables")
         digest = hashlib.sha256(text.encode()).hexdigest()
         chosen: dict[str, int | str] = {
             name: dollars(cited.value) if name == "smallest_chip" else cited.value
@@ -118,9 +122,10 @@ class House:
         return live
 
     async def tables(self) -> list[LiveTable]:
-        """Every table of the house, at hand."""
+        """Every table of the house, at hand; people's practice tables are their own, and looked for one by one."""
         streams = await self.store.streams("table/")
-        return [await self.table(state.stream.removeprefix("table/")) for state in streams]
+        names = [state.stream.removeprefix("table/") for state in streams]
+        return [await self.table(name) for name in names if not name.startswith(PRACTICE)]
 
     def at_hand(self) -> list[LiveTable]:
         return list(self._live.values())

@@ -5,7 +5,7 @@ It is gathered from the table's records alone. A shoe in play has shown nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -21,7 +21,7 @@ from boxseat.table.commitment import Cut, CuttingCard, ShoeProof, Stage, prove, 
 from boxseat.table.cutting import HOUSE
 from boxseat.table.folding import decks, decks_without
 from boxseat.table.shoe import cut_region
-from boxseat.table.shuffle import cut, shuffled, stage_label
+from boxseat.table.shuffle import cut, set_first, shuffled, stage_label
 
 SHOES = "shoes of "
 """What a table's shoes are indexed under, beside its rounds."""
@@ -52,6 +52,8 @@ class ShoeTrail:
         self.oddities: list[str] = []
         """What no proof would show: a device's cards that were cut, a shoe's that were not."""
         self._cards_from = shuffled_as.cards_from
+        self.stacked = shuffled_as.stacked
+        """What was set by hand, at a practice table; no proof of such a shoe holds, and none should."""
         self._mid_round = shuffled_as.mid_round
         self._packs: list[tuple[Card, ...]] = [shuffled_as.pack]
         self._dealt: list[list[Card | None]] = [[]]
@@ -68,6 +70,8 @@ class ShoeTrail:
                 self._dealt[-1].append(None)
             case r.CutOffered(player=player):
                 self._offered_to = player
+            case r.CardsCut() if self.stacked:
+                pass
             case r.CardsCut() if (record.place is None) != (self._cards_from == "device"):
                 self.oddities.append("a shoe's cards are cut, and a device's are not.")
             case r.CardsCut(by=by, place=None, behind=behind):
@@ -90,6 +94,16 @@ class ShoeTrail:
         stages = [self._stage(seed, number) for number in range(1, len(self._packs) + 1)]
         proof = prove(self.book, self.shoe, seed, stages)
         return msgspec.structs.replace(proof, commitment=self.commitment)
+
+    def stacked_faults(self, seed: bytes) -> Iterator[str]:
+        """Whether a practice shoe dealt the cards that were set, and then by its seed."""
+        order = set_first(
+            shuffled(decks(self.book), seed, stage_label(1)), self.stacked, burnt=int(self.book.shoe.burns.value)
+        )
+        for due, dealt in zip(order, self._dealt[0], strict=False):
+            if dealt not in (None, due):
+                yield f"{dealt} was dealt where {due} was set"
+                return
 
     def _stage(self, seed: bytes, number: int) -> Stage:
         pack, dealt = self._packs[number - 1], self._dealt[number - 1]

@@ -16,10 +16,14 @@ from boxseat.table.state import Table, on_table
 
 
 def postings(steps: Iterable[tuple[Table, r.TableRecord, Table]]) -> tuple[Posting, ...]:
-    """The postings of what happened, in order; each step is a record with the table before it and after."""
+    """The postings of what happened, in order; each step is a record with the table before it and after.
+
+    Chips of a practice table are counters and no money: nothing of it is posted.
+    """
     return tuple(
         Posting(giver, taker, cents, why, clause)
         for before, record, after in steps
+        if not after.settings.practice
         for giver, taker, cents, why, clause in _of_record(before, record, after)
         if cents
     )

@@ -292,6 +292,11 @@ class Irregularities(_Strict, frozen=True):
     face_up_card: Cited[Literal["burnt"]]
 
 
+class Conduct(_Strict, frozen=True):
+    advice: Cited[Literal["none"]]
+    """What staff, and so the house, tell players of how to play; a practice table is no gaming table."""
+
+
 class Book(_Strict, frozen=True):
     """The rules of one game."""
 
@@ -317,6 +322,7 @@ class Book(_Strict, frozen=True):
     payouts: Payouts
     offers: Offers
     irregularities: Irregularities
+    conduct: Conduct
     super_bonus: SuperBonus | None = None
     perfect_pairs: PerfectPairs | None = None
     super_sevens: SuperSevens | None = None

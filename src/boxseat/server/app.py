@@ -18,6 +18,7 @@ from boxseat.server.logs import log
 from boxseat.server.odds import ODDS
 from boxseat.server.pages_served import Pages
 from boxseat.server.people import PEOPLE
+from boxseat.server.practice import PRACTICE_ROUTES
 from boxseat.server.premises import Premises
 from boxseat.server.problems import (
     Problem,
@@ -36,7 +37,18 @@ from boxseat.server.staff import STAFF
 from boxseat.server.tables import TABLES
 from boxseat.server.version import VERSION_ROUTES
 
-ROUTES: list[Any] = [*PEOPLE, *TABLES, *ROUNDS_ROUTES, *STAFF, *HEALTH, *GAMES_ROUTES, *VERSION_ROUTES, *ODDS, *RULES]
+ROUTES: list[Any] = [
+    *PEOPLE,
+    *TABLES,
+    *ROUNDS_ROUTES,
+    *STAFF,
+    *HEALTH,
+    *GAMES_ROUTES,
+    *VERSION_ROUTES,
+    *ODDS,
+    *RULES,
+    *PRACTICE_ROUTES,
+]
 HEADERS = [
     (
         b"content-security-policy",

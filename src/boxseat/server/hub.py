@@ -10,12 +10,17 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from boxseat.floor.roles import Person
+from boxseat.floor.roles import Person, Power, may
 from boxseat.house.house import House
-from boxseat.house.live import LiveTable
+from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.server.frames import ENCODE, table_head, table_tail
 from boxseat.table.seeing import seen_by, seen_by_all
 from boxseat.table.state import Table
+
+
+def may_look(table: Table, person: Person) -> bool:
+    """Whether somebody may look at a table: at a practice table its owner may, and staff."""
+    return table.settings.owner in ("", person.name) or may(person, Power.SEE_FLOOR)
 
 
 class Caller:
@@ -169,8 +174,12 @@ class Hub:
         audience = self._audiences.get(table_id)
         if audience is None:
             live = await self._house.table(table_id)
+            if not may_look(live.table, caller.person):
+                raise NoSuchTable(table_id)
             audience = self._audiences.get(table_id) or Audience(self._house, live)
             self._audiences[table_id] = audience
+        elif not may_look(audience.live.table, caller.person):
+            raise NoSuchTable(table_id)
         audience.callers.add(caller)
         caller.watching[table_id] = audience
         caller.show(audience)

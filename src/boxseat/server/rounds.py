@@ -31,7 +31,7 @@ Name = Annotated[str, Parameter(max_length=80)]
 async def rounds(request: AnyRequest, table_id: TableName, before: Before = None) -> list[RoundLine]:
     """A table's rounds, the newest first, fifty at a time."""
     premises = premises_of(request)
-    live = await find(premises, table_id)
+    live = await find(premises, table_id, person_of(request))
     found = await premises.store.rounds(live.stream, before, ROUNDS)
     return [RoundLine(one.id, one.number, one.at // 1000, one.last is not None) for one in found]
 

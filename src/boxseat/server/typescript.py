@@ -18,7 +18,18 @@ from boxseat.money import Cents, Odds
 from boxseat.server import wire
 from boxseat.server.bankroll import BankrollPoint
 from boxseat.server.games import GameSeen
+from boxseat.server.odds_wire import (
+    ChartSeen,
+    ComparisonSeen,
+    EdgeSeen,
+    GameOdds,
+    HandSeen,
+    ProgressSeen,
+    SimulationSeen,
+)
+from boxseat.server.practice_wire import AdviceSeen, GradeSeen, PracticeSeen
 from boxseat.server.proofs import ShoeAnswer
+from boxseat.server.rules import ClauseAnswer, DifferencesSeen, RulesSeen
 from boxseat.server.version import VersionSeen
 
 FILE = Path(__file__).parents[3] / "web" / "src" / "lib" / "wire.ts"
@@ -55,6 +66,19 @@ RECORDS: list[type] = [
     ShoeAnswer,
     GameSeen,
     BankrollPoint,
+    GameOdds,
+    EdgeSeen,
+    HandSeen,
+    ChartSeen,
+    ComparisonSeen,
+    SimulationSeen,
+    ProgressSeen,
+    RulesSeen,
+    ClauseAnswer,
+    DifferencesSeen,
+    PracticeSeen,
+    AdviceSeen,
+    GradeSeen,
 ]
 """What the pages ask for and are answered with. A new route for the pages adds its records here."""
 _PLAIN = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boxseat.play.judge import Refusal
-from boxseat.table import betting, cutting, deciding, seating, supervising
+from boxseat.table import betting, cutting, deciding, practising, seating, supervising
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk, no
 from boxseat.table.running import go_on, start_round
@@ -47,6 +47,8 @@ def carry_out(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
 
 
 def _carry(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
+    if refused := practising.refusal_of_strangers(desk, who, command):
+        return refused
     if isinstance(command, DECISIONS):
         return deciding.decide(desk, who, command)
     return _CARRIED[type(command)](desk, who, command)
@@ -91,6 +93,7 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     c.Decline: lambda desk, who, command: deciding.decline(desk, who, command.box),
     c.Join: deciding.join,
     c.Pass: deciding.pass_on,
+    c.SetCards: practising.set_cards,
     c.OpenForPlay: lambda desk, who, command: supervising.open_for_play(desk),
     c.FinalRounds: lambda desk, who, command: supervising.announce_final_rounds(desk),
     c.CloseTable: lambda desk, who, command: supervising.close(desk),

@@ -141,6 +141,12 @@ class DismissComputer(Command, frozen=True, tag="dismiss-computer"):
     box: int
 
 
+class SetCards(Command, frozen=True, tag="set-cards"):
+    """At one's own practice table, between rounds: the cards that come next, first to last, such as ``8S TD 8H``."""
+
+    cards: str
+
+
 PlayCommand = DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand
 AnswerCommand = Decline | Join | Pass
 PlayersCommand = (
@@ -167,6 +173,7 @@ PlayersCommand = (
     | Pass
     | AskComputer
     | DismissComputer
+    | SetCards
 )
 
 

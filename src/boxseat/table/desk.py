@@ -17,7 +17,7 @@ from boxseat.table.commitment import commitment
 from boxseat.table.folding import begin_entry, decks, fold, timed
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
-from boxseat.table.shuffle import SEED_BYTES, cut, shuffled, stage_label
+from boxseat.table.shuffle import SEED_BYTES, cut, set_first, shuffled, stage_label
 from boxseat.table.state import Table, question
 
 Entropy = Callable[[int], bytes]
@@ -61,7 +61,13 @@ class Desk:
         return timed(self.table, self._before, self.at)
 
     def shuffle(
-        self, cards_from: CardsFrom, pack: Sequence[Card] = (), *, mid_round: bool = False, why: str = ""
+        self,
+        cards_from: CardsFrom,
+        pack: Sequence[Card] = (),
+        *,
+        stacked: Sequence[Card] = (),
+        mid_round: bool = False,
+        why: str = "",
     ) -> None:
         """Shuffle under a fresh seed, whose commitment is published before a card is seen."""
         shoe = f"{self.table.id}-s{self.table.shoes + 1}"
@@ -69,7 +75,7 @@ class Desk:
         self._seeds[shoe] = seed
         self.secrets.append((shoe, seed))
         promised = commitment(self.book.name, shoe, seed)
-        self.note(CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why, self.at))
+        self.note(CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why, self.at, tuple(stacked)))
 
     def finish_shoe(self) -> None:
         """Show the seed of the cards that are done."""
@@ -97,6 +103,8 @@ class Desk:
             else:
                 lying = pack.cards or decks(self.book)
             order = shuffled(lying, self.seed, stage_label(pack.stage))
+            if pack.stacked:
+                order = set_first(order, pack.stacked, burnt=int(self.book.shoe.burns.value))
             self._orders[key] = cut(order, pack.place) if pack.place is not None and pack.stage == 1 else order
         return self._orders[key][pack.stage_drawn if pack.stage == 2 else pack.drawn]
 

@@ -222,6 +222,7 @@ def _warned(book: Book, table: Table, record: r.PlayerWarned) -> Table:
 
 
 def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
+    assert not record.stacked or table.settings.practice, "cards are set by hand at practice tables only"
     size = len(record.pack) or len(decks(book))
     pack = Pack(
         record.shoe,
@@ -229,6 +230,7 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
         record.cards_from,
         size,
         cards=record.pack,
+        stacked=record.stacked,
         mid_round=record.mid_round,
         first=table.version,
         at=record.at,

@@ -134,6 +134,8 @@ class CardsShuffled(Record, frozen=True, tag="cards-shuffled.1"):
     why: str = ""
     at: int = 0
     """When, in microseconds UTC."""
+    stacked: tuple[Card, ...] = ()
+    """The cards that a practice table's owner set to come first; at any other table there are none."""
 
 
 class CutOffered(Record, frozen=True, tag="cut-offered.1"):

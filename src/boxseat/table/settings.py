@@ -48,7 +48,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opening_float: int = 2_500_000
     """The chips in the tray when the table opens, in cents."""
     practice: bool = False
-    """A table where the house gives advice; at the others it gives none."""
+    """A table where the house gives advice and no money is at stake; at the others it gives none."""
+    owner: str = ""
+    """The one player whom a practice table is for."""
 
 
 SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
@@ -67,6 +69,8 @@ def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
         return _no("setting/players-on-box", fewer, f"a box takes {most.value} players, and no fewer")
     if settings.players_at_table and not book.seating.fewer_at_table.value:
         return _no("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not limited")
+    if settings.practice != bool(settings.owner) or (settings.practice and settings.cards_from != "shoe"):
+        return _no("setting/practice", book.conduct.advice, "a practice table is one player's own, dealt from a shoe")
     for limits in (settings.sign.box, settings.sign.side_bet):
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
             return _no("setting/sign", book.limits.placed_over_maximum, "the sign's minimum is above its maximum")

@@ -99,6 +99,14 @@ def cut(order: Sequence[T], place: int) -> tuple[T, ...]:
     return (*order[place:], *order[:place])
 
 
+def set_first(order: Sequence[Card], cards: Sequence[Card], *, burnt: int) -> tuple[Card, ...]:
+    """A practice shoe: the cards somebody set come first, after those that are burnt; all others stay in their order."""
+    rest = list(order)
+    for held in cards:
+        rest.remove(held)
+    return (*rest[:burnt], *cards, *rest[burnt:])
+
+
 def cut_bounds(book: Book, cards_count: int) -> tuple[int, int]:
     """How many cards may lie in front of the player's cut, from the least to the most (CP 5.3, CB 5.4, SP 5.5)."""
     return cut_bounds_of(len(deck(book.cards.ranks.value)) * book.shoe.cut_from_ends.value, cards_count)

@@ -61,6 +61,8 @@ class Pack(msgspec.Struct, frozen=True):
     size: int
     cards: tuple[Card, ...] = ()
     """What was shuffled; nothing where it was the whole decks."""
+    stacked: tuple[Card, ...] = ()
+    """What a practice table's owner set to come first."""
     cut: bool = False
     place: int | None = None
     """Where it was cut, in cards from the front."""

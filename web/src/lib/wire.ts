@@ -7,11 +7,22 @@ export type Amount = string | number;
 /** A rank and a suit: "AS", "TD". */
 export type CardName = string;
 
-export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 
 export type ServerFrame = HelloFrame | TableFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
 
 export type ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame;
+
+/** A hand that somebody has to decide on, and what every choice is worth, best first. */
+export interface AdviceSeen {
+  readonly box: number;
+  readonly what: string;
+  readonly cards: readonly string[];
+  readonly dealer: string;
+  readonly choices: readonly WorthSeen[];
+  readonly asked: Readonly<Record<string, unknown>>;
+  readonly cannot: string;
+}
 
 export interface AmountSeen {
   readonly least: string;
@@ -57,6 +68,28 @@ export interface BankrollPoint {
   readonly bankroll: string;
 }
 
+export interface BesideSeen {
+  readonly bet: string;
+  readonly first: BetSide;
+  readonly second: BetSide;
+}
+
+export interface BetSide {
+  readonly house_edge: number | null;
+  readonly clause: string;
+}
+
+export interface BonusFigures {
+  readonly probability: number;
+  readonly value_at_25: number;
+}
+
+export interface BookEdge {
+  readonly game: string;
+  readonly decks: number;
+  readonly house_edge: number;
+}
+
 export interface BoxInPlay {
   readonly number: number;
   readonly controller: string;
@@ -100,6 +133,45 @@ export interface CardsSeen {
   readonly rounds: number;
 }
 
+export interface CellSeen {
+  readonly text: string;
+  readonly action: string;
+  readonly said: string;
+  readonly value: CellValue | null;
+}
+
+/** A hand of two cards that the cell is for, and what all it may do is worth. */
+export interface CellValue {
+  readonly hand: string;
+  readonly dealer: string;
+  readonly actions: Readonly<Record<string, number>>;
+  readonly best: string;
+}
+
+export interface ChartBlock {
+  readonly title: string;
+  readonly rows: readonly ChartRow[];
+}
+
+export interface ChartRow {
+  readonly label: string;
+  readonly cells: readonly CellSeen[];
+}
+
+/** The best chart a player can carry, as `boxseat strategy` finds it. */
+export interface ChartSeen {
+  readonly game: string;
+  readonly decks: number;
+  readonly house_edge: number;
+  readonly best_house_edge: number;
+  readonly gives_away: number;
+  readonly exact: boolean;
+  readonly columns: readonly string[];
+  readonly blocks: readonly ChartBlock[];
+  readonly meanings: readonly MeaningSeen[];
+  readonly notes: readonly string[];
+}
+
 /** A player's chips in one place, in dollars. */
 export interface ChipsSeen {
   readonly player: string;
@@ -123,6 +195,29 @@ export interface ChoiceSeen {
   readonly co_bettors: readonly string[];
 }
 
+/** A clause, those under it, and the values of the book that cite it. */
+export interface ClauseAnswer {
+  readonly clause: ClauseSeen;
+  readonly under: readonly ClauseSeen[];
+  readonly values: readonly (readonly [string, string])[];
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A clause, as `boxseat rules --json` tells it, with its section. */
+export interface ClauseSeen {
+  readonly instrument: string;
+  readonly clause: string;
+  readonly section: string;
+  readonly summary: string;
+  readonly way: 'attested' | 'enforced' | 'offered' | 'outside' | 'planned' | 'shown';
+  readonly where: readonly string[];
+  readonly tests: readonly string[];
+  readonly rulings: readonly string[];
+  readonly room: string;
+  readonly why: string;
+}
+
 /** Close the table: no new round begins, and one in play is finished. */
 export interface CloseTable {
   readonly do: 'close';
@@ -141,7 +236,7 @@ export interface ClosedSeen {
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 }
 
 /** Do this at a table. The same id again gets the same answer again. */
@@ -149,13 +244,24 @@ export interface CommandFrame {
   readonly id: string;
   readonly table: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 }
 
 /** Where the cards were cut, and by whom. */
 export interface CommitmentCut {
   readonly place: number;
   readonly by: 'house' | 'player' | 'supervisor';
+}
+
+/** As `boxseat compare --json`. */
+export interface ComparisonSeen {
+  readonly first: BookEdge;
+  readonly second: BookEdge;
+  readonly differences: readonly DifferenceSeen[];
+  readonly interaction: number;
+  readonly together: number;
+  readonly beside: readonly BesideSeen[];
+  readonly without_effect: readonly string[];
 }
 
 /** A name and a password. */
@@ -189,6 +295,20 @@ export interface CuttingCard {
   readonly most: number;
 }
 
+/** A decision that was made, and what it gave away against the best there was. */
+export interface DecisionGraded {
+  readonly box: number;
+  readonly what: string;
+  readonly cards: readonly string[];
+  readonly dealer: string;
+  readonly did: string;
+  readonly best: string;
+  readonly gave_away: number;
+  readonly cost: string;
+  readonly choices: readonly WorthSeen[];
+  readonly asked: Readonly<Record<string, unknown>>;
+}
+
 /** Not this time: the insurance, surrender, even money or forfeit that is being offered on a box. */
 export interface Decline {
   readonly do: 'decline';
@@ -198,6 +318,21 @@ export interface Decline {
 /** Let the next player cut. */
 export interface DeclineCut {
   readonly do: 'decline-cut';
+}
+
+export interface DifferenceSeen {
+  readonly rules: readonly string[];
+  readonly said: string;
+  readonly first: SideSeen;
+  readonly second: SideSeen;
+  readonly alone: number | null;
+}
+
+/** The games side by side, rule by rule. */
+export interface DifferencesSeen {
+  readonly games: readonly string[];
+  readonly titles: readonly string[];
+  readonly sections: readonly RuleSection[];
 }
 
 /** Thank a computer player and free its box. */
@@ -248,6 +383,29 @@ export interface DoSurrender {
   readonly box: number;
 }
 
+/** A theme to practise hands of. */
+export interface DrillSeen {
+  readonly theme: string;
+  readonly title: string;
+  readonly said: string;
+}
+
+/** As `boxseat edge --json`. */
+export interface EdgeSeen {
+  readonly game: string;
+  readonly decks: number;
+  readonly house_edge: number;
+  readonly exact: boolean;
+  readonly error_bound: number;
+  readonly standard_deviation: number;
+  readonly super_bonus: BonusFigures | null;
+  readonly side_bets: Readonly<Record<string, number | null>>;
+  readonly insurance: number | null;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly lines: Readonly<Record<string, number>>;
+  readonly seconds: number;
+}
+
 /** The session is over; the socket closes with 4401. */
 export interface EndedFrame {
   readonly is: 'ended';
@@ -274,6 +432,18 @@ export interface FinalRounds {
   readonly do: 'final-rounds';
 }
 
+/** A game's figures that take no time, and the others where they are known already. */
+export interface GameOdds {
+  readonly game: string;
+  readonly title: string;
+  readonly decks: number;
+  readonly permitted_decks: readonly number[];
+  readonly house_edges: Readonly<Record<number, number>>;
+  readonly options: readonly OptionSeen[];
+  readonly side_bets: readonly SideBetSeen[];
+  readonly ranks: string;
+}
+
 /** A game as somebody chooses it. */
 export interface GameSeen {
   readonly name: string;
@@ -298,6 +468,17 @@ export interface GameSeen {
 export interface GiveUp {
   readonly do: 'give-up';
   readonly box: number;
+}
+
+/** A round that is over, decision by decision. */
+export interface GradeSeen {
+  readonly round: string;
+  readonly number: number;
+  readonly decisions: readonly DecisionGraded[];
+  readonly right: number;
+  readonly gave_away: number;
+  readonly cost: string;
+  readonly net: string;
 }
 
 export interface HandSeen {
@@ -385,6 +566,12 @@ export interface Me {
   readonly wallet: string;
 }
 
+export interface MeaningSeen {
+  readonly text: string;
+  readonly action: string;
+  readonly said: string;
+}
+
 /** A table to set up. Options are the book's; settings are the house's (`boxseat.table.settings.Settings`, in cents). */
 export interface NewTable {
   readonly game: string;
@@ -393,9 +580,30 @@ export interface NewTable {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
+/** As `boxseat ev --json`. */
+export interface OddsWireHandSeen {
+  readonly game: string;
+  readonly decks: number;
+  readonly hand: string;
+  readonly dealer: string;
+  readonly actions: Readonly<Record<string, number>>;
+  readonly best: string;
+  readonly exact: boolean;
+  readonly error_bound?: number;
+}
+
 /** Open a closed table for play. */
 export interface OpenForPlay {
   readonly do: 'open';
+}
+
+/** What a table may set in a book. */
+export interface OptionSeen {
+  readonly name: string;
+  readonly said: string;
+  readonly value: string;
+  readonly permitted: readonly string[];
+  readonly clause: string;
 }
 
 /** Do not go along with it. */
@@ -458,6 +666,23 @@ export interface PlayerRecalled {
 export interface PongFrame {
   readonly is: 'pong';
   readonly ping: number;
+}
+
+/** A practice table, and what can be practised there. */
+export interface PracticeSeen {
+  readonly id: string;
+  readonly drills: readonly DrillSeen[];
+  readonly ranks: string;
+  readonly seen: TableAnswer;
+}
+
+/** How far a long answer is: the data of the stream's `progress` events. A simulation's figures so far are with it. */
+export interface ProgressSeen {
+  readonly done: number;
+  readonly of: number;
+  readonly said: string;
+  readonly house_edge?: number | null;
+  readonly standard_error?: number | null;
 }
 
 /** No need to wait for me: deal. */
@@ -536,6 +761,39 @@ export interface RoundSeen {
   readonly void: boolean;
 }
 
+/** One rule in all games; nothing where a game has no such rule. */
+export interface RuleRow {
+  readonly key: string;
+  readonly said: string;
+  readonly differs: boolean;
+  readonly sides: readonly (RuleSide | null)[];
+}
+
+export interface RuleSection {
+  readonly title: string;
+  readonly rows: readonly RuleRow[];
+}
+
+/** What one game says. */
+export interface RuleSide {
+  readonly value: string;
+  readonly clause: string;
+  readonly ruling: string;
+}
+
+/** Clauses that were asked for, some at a time. */
+export interface RulesSeen {
+  readonly count: number;
+  readonly ways: Readonly<Record<string, number>>;
+  readonly clauses: readonly ClauseSeen[];
+}
+
+/** At one's own practice table, between rounds: the cards that come next, first to last, such as ``8S TD 8H``. */
+export interface SetCards {
+  readonly do: 'set-cards';
+  readonly cards: string;
+}
+
 /** A shoe: what was promised, and the proof once no card of it is dealt any more. */
 export interface ShoeAnswer {
   readonly shoe: string;
@@ -563,6 +821,22 @@ export interface ShuffleNow {
   readonly replace_cards?: boolean;
 }
 
+/** A bet beside the main wager, and what the house keeps of it; below zero the player is ahead. */
+export interface SideBetSeen {
+  readonly name: string;
+  readonly title: string;
+  readonly house_edge: number;
+  readonly ratio: string;
+  readonly by_decks: Readonly<Record<number, number>>;
+  readonly pays: readonly (readonly [string, string])[];
+  readonly clause: string;
+}
+
+export interface SideSeen {
+  readonly value: string;
+  readonly clause: string;
+}
+
 export interface SignSeen {
   readonly minimum: string | null;
   readonly maximum: string | null;
@@ -575,6 +849,26 @@ export interface SignSeen {
   readonly players_at_table: number | null;
   readonly split_hands: number;
   readonly perfect_pairs_needs: string | null;
+}
+
+/** As `boxseat simulate --json`, without the sessions. */
+export interface SimulationSeen {
+  readonly game: string;
+  readonly rounds: number;
+  readonly strategy: string;
+  readonly seed: number;
+  readonly house_edge: number;
+  readonly standard_error: number;
+  readonly rounds_per_second: number;
+  readonly seconds: number;
+  readonly finished: boolean;
+  readonly decks: number;
+  readonly boxes: number;
+  readonly dealing: string;
+  readonly standard_deviation: number;
+  readonly cards_per_round: number;
+  readonly distribution: Readonly<Record<string, number>>;
+  readonly hands: Readonly<Record<string, number>>;
 }
 
 /** Take the seat at a box; one's first, or a further one. */
@@ -737,6 +1031,12 @@ export interface WatchFrame {
 export interface Welcome {
   readonly person: PersonSeen;
   readonly token: string;
+}
+
+/** One choice, and its exact value in units of the initial wager. */
+export interface WorthSeen {
+  readonly do: string;
+  readonly worth: number;
 }
 
 /** What only the viewer sees. */

@@ -1,0 +1,63 @@
+"""A grade: every decision of a round put to the arithmetic again, and what it gave away against the best there was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from boxseat.house.recall import Rebuilt
+from boxseat.money import dollars
+from boxseat.play.acts import Double, Insure, PlayersAct
+from boxseat.server.advice import DECLINE, SAME, Question, question, worth_of, worths
+from boxseat.server.practice_wire import DecisionGraded
+from boxseat.table import records as r
+
+
+class Decided(NamedTuple):
+    """A decision that a player made themselves."""
+
+    question: Question
+    did: str
+    part: float
+    """Of the wager, where the choice was made for a part of it."""
+    stake: int
+
+
+def questions_of(rebuilt: Rebuilt, player: str) -> list[Decided]:
+    """What a player was asked in a round and what they answered; what the house decided for them is not theirs."""
+    return list(_decided(rebuilt, player))
+
+
+def _decided(rebuilt: Rebuilt, player: str) -> Iterator[Decided]:
+    for each in rebuilt.entries:
+        for before, record, _ in each.steps:
+            match record:
+                case r.Acted(acts=(act,), by=by) if by == player and isinstance(act, PlayersAct):
+                    asked = question(each.book, before, player, act.box)
+                    own = asked.hand.stake.own
+                    part = act.amount / own if isinstance(act, Double | Insure) and own else 1.0
+                    yield Decided(asked, str(type(act).__struct_config__.tag), part, own)
+                case r.Declined(player=name, box=box) if name == player:
+                    asked = question(each.book, before, player, box)
+                    yield Decided(asked, DECLINE, 1.0, asked.hand.stake.own)
+
+
+def graded(made: Decided, actions: Mapping[str, float]) -> DecisionGraded:
+    """One decision against the best there was."""
+    asked, choices = made.question, worths(made.question, actions)
+    worth = worth_of(asked, actions, made.did, made.part)
+    best = choices[0] if choices else None
+    gave_away = best.worth - worth if best is not None and worth is not None else 0.0
+    gave_away = 0.0 if gave_away < 2 * SAME else round(gave_away, 9)
+    return DecisionGraded(
+        box=asked.box,
+        what=asked.what,
+        cards=tuple(map(str, asked.hand.cards)),
+        dealer=str(asked.hand.dealers),
+        did=made.did,
+        best=made.did if best is None or not gave_away else best.do,
+        gave_away=gave_away,
+        cost=dollars(round(gave_away * made.stake)),
+        choices=choices,
+        asked=asked.fields,
+    )

@@ -1,0 +1,220 @@
+"""Practice over HTTP: a table of one's own, what every choice there is worth, a grade afterwards, and hands by theme.
+
+The table is played through the same door as any other. What is more, the house gives advice here, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from random import SystemRandom
+from typing import Annotated, Any
+from uuid import uuid4
+
+import msgspec
+from litestar import get, post
+from litestar.params import PathParameter, QueryParameter
+from msgspec import UNSET
+
+from boxseat.floor.roles import Person, Power
+from boxseat.house.answers import Done, Paused, Refused
+from boxseat.house.house import HOUSE, PRACTICE
+from boxseat.house.live import LiveTable
+from boxseat.house.recall import NoSuchRound, rebuild
+from boxseat.money import Cents, dollars
+from boxseat.play.judge import Refusal
+from boxseat.rulebook.load import GAMES, OptionError, open_book, with_options
+from boxseat.server.advice import question, worths
+from boxseat.server.bodies import read_body
+from boxseat.server.describing import fails
+from boxseat.server.drills import THEMES, cards_of, drills
+from boxseat.server.grading import graded, questions_of
+from boxseat.server.guard import AnyRequest, address_of, needs, person_of, premises_of
+from boxseat.server.opening import book_text
+from boxseat.server.practice_wire import AdviceSeen, DrillAsked, GradeSeen, NewPractice, PracticeSeen
+from boxseat.server.premises import Premises
+from boxseat.server.problems import Problem, problem_of, too_fast
+from boxseat.server.tables import find, seen
+from boxseat.table import commands as c
+from boxseat.table.clock import SECOND
+from boxseat.table.settings import SIGN, Settings, Times
+
+CHIPS = Cents(100_000)
+"""What one has at a practice table, and has again when it is nearly gone."""
+FEW_CHIPS = 10_000
+BOX = 4
+UNHURRIED = Times(wager=3600 * SECOND, decide=3600 * SECOND, cut=60 * SECOND, seat=3600 * SECOND)
+
+Name = Annotated[str, PathParameter(description="A practice table's name.", max_length=80)]
+_FAILS = fails(400, 401, 403, 404, 422, 429, 503)
+
+
+@post("/api/practice", opt=needs(Power.PLAY, body=NewPractice), status_code=200, responses=_FAILS, tags=["practice"])
+async def open_practice(request: AnyRequest) -> PracticeSeen:
+    """Your own practice table for a game, with a seat and chips that are no money; the same one each time you ask."""
+    data = await read_body(request, NewPractice)
+    premises, person = premises_of(request), person_of(request)
+    if data.game not in GAMES:
+        raise Problem(404, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+    options = {} if data.options is UNSET else data.options
+    try:
+        book = with_options(open_book(data.game), options)
+    except OptionError as error:
+        raise Problem(422, "option/bad", str(error)) from None
+    table_id = practice_id(person.name, data.game, options)
+    settings = Settings(sign=SIGN, times=UNHURRIED, practice=True, owner=person.name, idle_seats_go=False)
+    opened = await premises.house.open_table(table_id, book, book_text(data.game), settings, by=person.name)
+    if isinstance(opened, Done):
+        await premises.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
+    elif isinstance(opened, Paused) or (isinstance(opened, Refused) and opened.code != "table/exists"):
+        raise _problem(opened)
+    live = await _own(premises, person, table_id)
+    await _sit_down(premises, person, live)
+    return _practice(premises, person, live)
+
+
+def practice_id(name: str, game: str, options: dict[str, int | str]) -> str:
+    """A person's table for a game and its options: found again by everybody who knows these, and by nobody else's."""
+    chosen = msgspec.json.encode([name, game, sorted(options.items())])
+    return PRACTICE + hashlib.sha256(chosen).hexdigest()[:20]
+
+
+@get("/api/practice/{table_id:str}/advice", opt=needs(Power.PLAY), responses=_FAILS, tags=["practice"])
+async def advice(request: AnyRequest, table_id: Name) -> list[AdviceSeen]:
+    """The exact value of every choice you have now. At other tables than practice tables the house gives no advice."""
+    premises, person = premises_of(request), person_of(request)
+    live = await _own(premises, person, table_id)
+    _slow_down(premises, request)
+    mine = [entry for entry in live.waiting() if entry.player == person.name and entry.what != "join"]
+    if not mine:
+        return []
+    asked = [question(live.book, live.table, person.name, entry.box) for entry in mine]
+    found = await _valued(premises, live, [one.fields for one in asked])
+    return [
+        AdviceSeen(
+            box=one.box,
+            what=one.what,
+            cards=tuple(map(str, one.hand.cards)),
+            dealer=str(one.hand.dealers),
+            choices=worths(one, values.get("actions", {})),
+            asked=one.fields,
+            cannot=values.get("cannot", ""),
+        )
+        for one, values in zip(asked, found, strict=True)
+    ]
+
+
+@get("/api/practice/{table_id:str}/grade", opt=needs(Power.PLAY), responses=_FAILS, tags=["practice"])
+async def grade(
+    request: AnyRequest,
+    table_id: Name,
+    number: Annotated[int | None, QueryParameter(name="round", ge=1, le=2**53)] = None,
+) -> GradeSeen:
+    """A round of your practice table that is over: what each decision gave away, and which was best. The last, if none is named."""
+    premises, person = premises_of(request), person_of(request)
+    live = await _own(premises, person, table_id)
+    _slow_down(premises, request)
+    last = live.table.round_number - live.table.in_round
+    try:
+        rebuilt = await rebuild(premises.store, f"{table_id}-{number or last}")
+    except NoSuchRound:
+        raise Problem(404, "round/none", "no such round has been played at this table") from None
+    if not rebuilt.over:
+        raise Problem(422, "round/open", "the round is still being played")
+    made = questions_of(rebuilt, person.name)
+    found = await _valued(premises, live, [one.question.fields for one in made]) if made else []
+    known = [(one, values["actions"]) for one, values in zip(made, found, strict=True) if "actions" in values]
+    decisions = tuple(graded(one, actions) for one, actions in known)
+    cost = sum(round(one.gave_away * choice.stake) for one, (choice, _) in zip(decisions, known, strict=True))
+    return GradeSeen(
+        round=rebuilt.after.round_id,
+        number=rebuilt.after.round_number,
+        decisions=decisions,
+        right=sum(one.gave_away == 0 for one in decisions),
+        gave_away=round(sum(one.gave_away for one in decisions), 9),
+        cost=dollars(cost),
+        net=dollars(rebuilt.round.net().get(person.name, 0)),
+    )
+
+
+@post(
+    "/api/practice/{table_id:str}/drill",
+    opt=needs(Power.PLAY, body=DrillAsked),
+    status_code=200,
+    responses=fails(400, 401, 403, 404, 409, 422, 429, 503),
+    tags=["practice"],
+)
+async def drill(request: AnyRequest, table_id: Name) -> PracticeSeen:
+    """A hand of a theme, dealt to your box at the least wager the sign allows."""
+    data = await read_body(request, DrillAsked)
+    premises, person = premises_of(request), person_of(request)
+    live = await _own(premises, person, table_id)
+    if data.theme not in THEMES or not THEMES[data.theme].offered(live.book):
+        raise Problem(422, "drill/none", "there is no such theme in this game")
+    await _sit_down(premises, person, live)
+    box = live.table.boxes_of(person.name)[0]
+    for laid in live.table.wagers:
+        if laid.player == person.name and laid.box != box:
+            await _do(premises, person, live, c.TakeBack(laid.box))
+    cards = cards_of(live.book, data.theme, SystemRandom())
+    await _do(premises, person, live, c.SetCards(" ".join(cards)))
+    least = live.table.sign_at(box).box.minimum or live.book.chips.smallest_chip.value
+    await _do(premises, person, live, c.Lay(box, Cents(least)))
+    await _do(premises, person, live, c.Ready())
+    return _practice(premises, person, live)
+
+
+async def _own(premises: Premises, person: Person, table_id: str) -> LiveTable:
+    """Somebody's own practice table. At a real one there is no advice, and the clause says so (CP 17.7, CB 16.7, SP 20.7)."""
+    live = await find(premises, table_id, person)
+    if not live.table.settings.practice:
+        rule = live.book.conduct.advice
+        reason = "the house gives no advice at this table; at a practice table of your own it does"
+        raise problem_of(Refusal("advice/none", rule.clause, reason))
+    if live.table.settings.owner != person.name:
+        raise Problem(403, "power/none", "this practice table is somebody else's")
+    return live
+
+
+async def _sit_down(premises: Premises, person: Person, live: LiveTable) -> None:
+    """See that the owner has chips and a box."""
+    patron = live.table.patrons.get(person.name)
+    if patron is None or (patron.chips < FEW_CHIPS and not live.table.in_round):
+        await _do(premises, person, live, c.BuyIn(CHIPS))
+    if not live.table.boxes_of(person.name):
+        await _do(premises, person, live, c.Sit(BOX))
+    premises.presence.asked(person.name)
+
+
+async def _do(premises: Premises, person: Person, live: LiveTable, command: c.TableCommand) -> None:
+    answer = await premises.house.do(person, live.table.id, f"p:{uuid4().hex}", live.table.version, command)
+    if not isinstance(answer, Done):
+        raise _problem(answer)
+
+
+def _problem(answer: Any) -> Problem:
+    match answer:
+        case Refused(code=code, clause=clause, reason=reason):
+            return problem_of(Refusal(code, clause, reason))
+        case Paused(reason=reason):
+            return Problem(503, "house/paused", reason, wait=1)
+    return Problem(409, "version/behind", "the table has moved on; look at it again")
+
+
+def _practice(premises: Premises, person: Person, live: LiveTable) -> PracticeSeen:
+    return PracticeSeen(
+        live.table.id, tuple(drills(live.book)), live.book.cards.ranks.value, seen(premises, live, person)
+    )
+
+
+async def _valued(premises: Premises, live: LiveTable, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    asked = {"game": live.table.game, "options": live.table.options, "hands": hands}
+    found: list[dict[str, Any]] = (await premises.counting.ask("many-values", asked))["hands"]
+    return found
+
+
+def _slow_down(premises: Premises, request: AnyRequest) -> None:
+    if wait := premises.odds.take(address_of(request.scope)):
+        raise too_fast(wait)
+
+
+PRACTICE_ROUTES = [open_practice, advice, grade, drill]
