@@ -133,6 +133,8 @@ def test_5_6_a_round_in_play_when_they_are_announced_is_not_among_them() -> None
     table = three().round(THREE_STAND, ann=10, bob=10, cat=10).staff(c.FinalRounds())
     assert table.heard[-1] == "Final 3 rounds after this one."
     table.cutting_card_in(0).over()
+    assert table.records(CuttingCardOut) == [CuttingCardOut("dealer", discarded=False)]
+    assert len(table.records(CardsShuffled)) == 2, "so the cards are shuffled after it"
     for _ in range(3):
         assert table.table.status is Status.OPEN
         table.round(THREE_STAND, ann=10, bob=10, cat=10).over()

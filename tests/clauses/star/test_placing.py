@@ -67,6 +67,9 @@ def test_6_8_2_the_others_stand_behind_in_the_order_they_were_laid(game: str) ->
     assert table.wagers_on(4) == ["cat 20.00", "ann 10.00", "bob 15.00"]
     table.do("cat", c.TakeBack(4))
     assert table.wagers_on(4) == ["bob 15.00", "ann 10.00"]
+    table.wager(4, "cat", 20).round(ONE_STANDS)
+    assert table.table.round is not None
+    assert [laid.player for laid in table.table.round.boxes[0].main] == ["cat", "ann", "bob"]
 
 
 def full(game: str) -> AtTable:
