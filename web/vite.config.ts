@@ -1,7 +1,7 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { finishedPages } from './build/finished-pages';
+import { finishedPages } from './build/finished-pages.ts';
 
 // Addresses are relative, so that the pages work under whatever path a proxy serves them; the server makes those in index.html
 // absolute, since index.html is what every address of the application answers with.
