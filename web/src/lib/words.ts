@@ -243,7 +243,7 @@ export const words = {
   },
   cut: {
     title: 'Cut the cards',
-    lead: (least: number, most: number) => `Put the cutting card between the ${least}th and the ${most}th card from the front.`,
+    lead: (least: number, most: number) => `Push the red card along the stack: at least ${least} cards in from the front, at most ${most}.`,
     place: 'Cards in front of the cutting card',
     go: (place: number) => `Cut at ${place}`,
     decline: 'Let another player cut',
