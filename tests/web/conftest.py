@@ -1,0 +1,102 @@
+"""A browser and a floor for the tests of a file. Where there is no Chromium they say so once; in CI that is a failure."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from boxseat.house.answers import Done
+from boxseat.house.house import HOUSE
+from boxseat.rulebook.load import open_book
+from boxseat.server.opening import book_text
+from boxseat.server.pages_served import build_of
+from boxseat.table.clock import SECOND
+from boxseat.table.commands import OpenForPlay
+from boxseat.table.settings import SIGN, Settings, Times
+from tests.server.running import Running, running
+from tests.web.chromium import NONE_HERE, chromium, launch
+from tests.web.hands import Hands, on_the_shoe
+from tests.web.visitor import Visitor
+
+UNHURRIED = Times(wager=600 * SECOND, decide=600 * SECOND, cut=600 * SECOND, seat=600 * SECOND)
+"""The tests take the time a busy machine takes."""
+CAME = pytest.StashKey[list[Visitor]]()
+_numbers = count(1)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not chromium():
+        if os.environ.get("CI"):
+            pytest.fail(NONE_HERE)
+        pytest.skip(NONE_HERE)
+    assert build_of(), "the pages are not built: make pages"
+    with sync_playwright() as playwright:
+        one = launch(playwright)
+        yield one
+        one.close()
+
+
+@pytest.fixture(scope="module")
+def hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hands]:
+    with on_the_shoe(Hands(tmp_path_factory.mktemp("hands"))) as set_by_us:
+        yield set_by_us
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory, browser: Browser, hands: Hands) -> Iterator[Running]:
+    """A floor that is open, with a table of every game, and nobody in a hurry."""
+    with running(tmp_path_factory.mktemp("floor"), tables=1) as one:
+        yield one
+
+
+@pytest.fixture
+def table(floor: Running) -> Callable[..., str]:
+    """Another table of a game, nobody's but this test's."""
+
+    def opened(game: str, **more: Any) -> str:
+        name = f"{game}-x{next(_numbers)}"
+        settings = Settings(**{"sign": SIGN, "times": UNHURRIED, **more})
+        made = floor.run(floor.premises.house.open_table(name, open_book(game), book_text(game), settings))
+        assert isinstance(made, Done), made
+        floor.run(floor.premises.house.act(HOUSE, name, "", made.version, OpenForPlay()))
+        return name
+
+    return opened
+
+
+@pytest.fixture
+def visitor(request: pytest.FixtureRequest, browser: Browser, floor: Running) -> Iterator[Callable[..., Visitor]]:
+    """People at browsers of their own; when they go, their browsers have had nothing to complain of."""
+    came: list[Visitor] = []
+    request.node.stash[CAME] = came
+
+    def comes(url: str = "", **how: Any) -> Visitor:
+        came.append(Visitor(browser, url or floor.url, **how))
+        return came[-1]
+
+    yield comes
+    for one in came:
+        one.close()
+
+
+@pytest.fixture
+def ann(visitor: Callable[..., Visitor]) -> Visitor:
+    """A guest in the lobby."""
+    one = visitor()
+    one.come_in()
+    return one
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that failed tells what its browsers showed."""
+    report = yield
+    if report.when == "call" and report.failed:
+        report.sections += [("browser", one.seen()) for one in item.stash.get(CAME, [])]
+    return report
