@@ -19,7 +19,7 @@ from boxseat.server.arithmetic import Told
 from boxseat.server.describing import fails
 from boxseat.server.game_odds import game_odds
 from boxseat.server.guard import AnyRequest, Who, address_of, needs, premises_of
-from boxseat.server.odds_wire import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandSeen, SimulationSeen
+from boxseat.server.odds_wire import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandWorths, SimulationSeen
 from boxseat.server.premises import Premises
 from boxseat.server.problems import Problem, note_fault, too_fast
 from boxseat.server.shelf import book_asked
@@ -87,13 +87,13 @@ async def values(
     after_split: Annotated[str | None, QueryParameter(max_length=20, description="`original` or `added`.")] = None,
     removed: Annotated[str, QueryParameter(max_length=2_000, description="Further cards out of the shoe.")] = "",
     stake: Annotated[str | None, QueryParameter(max_length=20, description="Dollars; counts the Super Bonus.")] = None,
-) -> Response[HandSeen]:
+) -> Response[HandWorths]:
     """What every decision on a hand is worth, as `boxseat ev --json`."""
     _, asked = book_asked(game, decks, settings or ())
     fields: Told = {"hand": hand, "dealer": dealer}
     more = {"doubled": doubled or None, "after_split": after_split, "removed": removed or None, "stake": stake}
     fields |= {name: value for name, value in more.items() if value is not None}
-    return await _answered(request, "values", {**asked, "fields": fields}, HandSeen)
+    return await _answered(request, "values", {**asked, "fields": fields}, HandWorths)
 
 
 @get("/api/odds/{game:str}/compare/{other:str}", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])

@@ -42,7 +42,7 @@ class EdgeSeen(_Seen, frozen=True):
     seconds: float
 
 
-class HandSeen(_Seen, frozen=True, omit_defaults=True):
+class HandWorths(_Seen, frozen=True, omit_defaults=True):
     """As `boxseat ev --json`."""
 
     game: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import Annotated, Any
 
-from litestar import get
+from litestar import Response, get
 from litestar.params import Parameter
 
 from boxseat.floor.roles import Power, may, refusal_of
@@ -84,4 +85,12 @@ async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
         raise Problem(404, "shoe/none", "there is no shoe of that name") from None
 
 
-ROUNDS_ROUTES = [rounds, recall_round, document, shoe_proof]
+@get("/api/verifier", opt=needs(Who.ANYONE), responses=fails(429), tags=["rounds"], sync_to_thread=False)
+def verifier() -> Response[bytes]:
+    """The page that proves a shoe without a network and without this server: one file, to be kept and opened from a disk."""
+    page = resources.files("boxseat.table").joinpath("verify-shoe.html").read_bytes()
+    headers = {"Content-Disposition": 'attachment; filename="verify-shoe.html"'}
+    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
+
+
+ROUNDS_ROUTES = [rounds, recall_round, document, shoe_proof, verifier]

@@ -23,7 +23,7 @@ from boxseat.server.odds_wire import (
     ComparisonSeen,
     EdgeSeen,
     GameOdds,
-    HandSeen,
+    HandWorths,
     ProgressSeen,
     SimulationSeen,
 )
@@ -68,7 +68,7 @@ RECORDS: list[type] = [
     BankrollPoint,
     GameOdds,
     EdgeSeen,
-    HandSeen,
+    HandWorths,
     ChartSeen,
     ComparisonSeen,
     SimulationSeen,

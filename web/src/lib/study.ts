@@ -15,7 +15,7 @@ const name = encodeURIComponent;
 /** What the pages about odds, rules and practice ask of the house. */
 export const study = {
   odds: () => ask<wire.GameOdds[]>('odds'),
-  ev: (game: string, query: Query) => ask<wire.HandSeen>(withQuery(`odds/${name(game)}/ev`, query)),
+  ev: (game: string, query: Query) => ask<wire.HandWorths>(withQuery(`odds/${name(game)}/ev`, query)),
   rules: (query: Query) => ask<wire.RulesSeen>(withQuery('rules', query)),
   clause: (game: string, clause: string) => ask<wire.ClauseAnswer>(`rules/${name(game)}/${name(clause)}`),
   differences: () => ask<wire.DifferencesSeen>('rules/differences'),

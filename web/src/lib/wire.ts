@@ -491,6 +491,18 @@ export interface HandSeen {
   readonly surrendered: readonly string[];
 }
 
+/** As `boxseat ev --json`. */
+export interface HandWorths {
+  readonly game: string;
+  readonly decks: number;
+  readonly hand: string;
+  readonly dealer: string;
+  readonly actions: Readonly<Record<string, number>>;
+  readonly best: string;
+  readonly exact: boolean;
+  readonly error_bound?: number;
+}
+
 export interface HelloFrame {
   readonly is: 'hello';
   readonly person: PersonSeen;
@@ -578,18 +590,6 @@ export interface NewTable {
   readonly id?: string;
   readonly options?: Readonly<Record<string, number | string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
-}
-
-/** As `boxseat ev --json`. */
-export interface OddsWireHandSeen {
-  readonly game: string;
-  readonly decks: number;
-  readonly hand: string;
-  readonly dealer: string;
-  readonly actions: Readonly<Record<string, number>>;
-  readonly best: string;
-  readonly exact: boolean;
-  readonly error_bound?: number;
 }
 
 /** Open a closed table for play. */
