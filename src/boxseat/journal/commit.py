@@ -19,7 +19,7 @@ from boxseat.journal.entry import Entry, Refused, StoreDown, Write
 from boxseat.journal.statements import Statements
 from boxseat.journal.trouble import TROUBLES, is_about_the_write, reason
 
-APART_S = 0.003
+APART_S = 0.006
 """The least time from one commit's beginning to the next."""
 MOST = 256
 """Writes in one transaction."""

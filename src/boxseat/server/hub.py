@@ -114,6 +114,7 @@ class Audience:
         self._head = ""
         self._paused: str | None = None
         self._tail = ""
+        self._yous: dict[str, tuple[tuple[object, ...], str]] = {}
         live.watchers.add(self.told)
 
     def told(self, _: LiveTable) -> None:
@@ -131,8 +132,25 @@ class Audience:
             self._tail, self._paused = table_tail(paused), paused
         if not caller.plays:
             return f"{self._head}null{self._tail}"
-        you = ENCODE(seen_by(live.book, table, live.waiting(), caller.person.name))
-        return f"{self._head}{you.decode()}{self._tail}"
+        return f"{self._head}{self._you(caller.person.name)}{self._tail}"
+
+    def _you(self, name: str) -> str:
+        """What one person knows beside the picture; that of somebody who is asked nothing is kept while nothing of it changes."""
+        live, table = self.live, self.live.table
+        waiting = live.waiting()
+        if any(entry.player == name for entry in waiting):
+            return ENCODE(seen_by(live.book, table, waiting, name)).decode()
+        pack = table.pack
+        known = (table.patrons.get(name), table.seats, None if pack is None else pack.regulars)
+        kept = self._yous.get(name)
+        if kept is None or any(one is not other for one, other in zip(kept[0], known, strict=True)):
+            kept = self._yous[name] = known, ENCODE(seen_by(live.book, table, waiting, name)).decode()
+        return kept[1]
+
+    def forget(self, caller: Caller) -> None:
+        """Somebody looks elsewhere."""
+        self.callers.discard(caller)
+        self._yous.pop(caller.person.name, None)
 
     def leave(self) -> None:
         self.live.watchers.discard(self.told)
@@ -189,7 +207,7 @@ class Hub:
         if audience is None:
             return
         caller.forget(audience)
-        audience.callers.discard(caller)
+        audience.forget(caller)
         if not audience.callers:
             audience.leave()
             self._audiences.pop(table_id, None)

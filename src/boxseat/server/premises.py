@@ -21,6 +21,7 @@ from boxseat.server.hub import Hub
 from boxseat.server.limits import Allowance
 from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
+from boxseat.server.pace import keep_pace
 from boxseat.server.presence import Presence
 from boxseat.server.problems import note_fault
 from boxseat.server.settings import ServerSettings
@@ -78,6 +79,7 @@ class Premises:
             ("clock", self.house.keep_time),
             ("news", self.house.follow),
             ("presence", self.presence.run),
+            ("pace", keep_pace),
         ]
         if hasattr(self.computers, "run"):
             runs.append(("computers", self.computers.run))
