@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -77,7 +78,8 @@ class Killed:
         self.hands = Hands(data / "hands")
         (data / "settings.toml").write_text(SETTINGS)
         wanted = [TableWanted("t1", "canberra-pontoon", Settings(sign=SIGN, times=UNHURRIED))]
-        asyncio.run(furnish(database_url(data), wanted))
+        with ThreadPoolExecutor(1) as apart:  # the browser has a loop of its own in this thread
+            apart.submit(asyncio.run, furnish(database_url(data), wanted)).result()
 
     def start(self) -> None:
         words = ["serve", "--no-browser", "--port", str(self.port), "--data", str(self.data)]
@@ -101,7 +103,6 @@ class Killed:
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Killed]:
-    """Made before there is a browser, whose own loop would be in the way."""
     one = Killed(tmp_path_factory.mktemp("killed"))
     one.start()
     yield one

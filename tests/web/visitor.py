@@ -55,9 +55,11 @@ class Visitor:
         page.on("pageerror", lambda error: self.problems.append(f"script: {error}"))
         page.on(
             "request",
-            lambda asked: None
-            if asked.url.startswith((origin, "blob:", "data:"))
-            else self.problems.append(f"asked elsewhere: {asked.url}"),
+            lambda asked: (
+                None
+                if asked.url.startswith((origin, "blob:", "data:"))
+                else self.problems.append(f"asked elsewhere: {asked.url}")
+            ),
         )
 
     def close(self) -> None:
