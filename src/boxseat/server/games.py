@@ -57,8 +57,6 @@ class GameSeen(msgspec.Struct, frozen=True):
     surrender: bool
     insurance: bool
     smallest_chip: str
-    house_edge: float | None = None
-    """Under the best play, as a part of the first wager; none where it has not been worked out."""
 
 
 @get("/api/games", opt=needs(Who.ANYONE), responses=fails(429), tags=["tables"], sync_to_thread=False)

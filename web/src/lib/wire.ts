@@ -461,7 +461,6 @@ export interface GameSeen {
   readonly surrender: boolean;
   readonly insurance: boolean;
   readonly smallest_chip: string;
-  readonly house_edge: number | null;
 }
 
 /** Give up one of one's boxes. */

@@ -71,7 +71,7 @@ export const words = {
     noLimits: 'none',
     edge: 'House edge',
     edgeOf: (percent: string) => `${percent} %`,
-    edgeNone: 'worked out in Odds',
+    edgeNone: 'being worked out …',
     decks: (decks: number, without: string) => (without ? `${decks} decks without the ${without}` : `${decks} decks`),
     tens: 'tens',
     tables: 'Open tables',
