@@ -7,13 +7,13 @@ Several stores may share one `Disk`, as nodes share a database: what one appends
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from copy import copy
 from typing import Any, NoReturn
 
 from boxseat.journal.batch import Found, weigh
 from boxseat.journal.chain import BEGINNING
-from boxseat.journal.entry import Entry, Refused, RoundIndex, StatementLine, StreamState, Write
+from boxseat.journal.entry import Conflict, Entry, Refused, RoundIndex, StatementLine, StreamState, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import Posting
 from boxseat.ledger.books import check_postings
@@ -43,7 +43,7 @@ class Disk:
 
     def take(self, write: Write) -> Entry:
         """Store a write, or raise why not."""
-        batch = weigh(self.found, [write])
+        batch = weigh(self.found, [[write]])
         outcome = batch.outcomes[0]
         if isinstance(outcome, Refused):
             raise outcome
@@ -82,15 +82,26 @@ class MemoryStore(Store):
         self.disk = disk or Disk()
         self._step = step
 
-    async def append(self, write: Write) -> Entry:
-        check_postings(write.postings)
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | Refused]:
+        for write in run:
+            check_postings(write.postings)
         await self._step("append")
-        entry = self.disk.take(write)
-        for node, queue in self.disk.listeners.items():
-            if node != self.node:
-                queue.put_nowait((entry.stream, entry.version))
+        stored: list[Entry | Refused] = []
+        for write in run:
+            if stored and isinstance(stored[-1], Refused):
+                stored.append(Conflict(self.disk.found.versions.get(write.stream, 0)))
+                continue
+            try:
+                entry = self.disk.take(write)
+            except Refused as refused:
+                stored.append(refused)
+                continue
+            stored.append(entry)
+            for node, queue in self.disk.listeners.items():
+                if node != self.node:
+                    queue.put_nowait((entry.stream, entry.version))
         await self._step("after append")
-        return entry
+        return stored
 
     async def read(self, stream: str, after: int = 0, to: int | None = None) -> list[Entry]:
         await self._step("read")

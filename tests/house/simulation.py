@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextvars import ContextVar
 from functools import cache
 from random import Random
@@ -22,7 +22,7 @@ from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Answer, Behind, Done, Paused
 from boxseat.house.house import House
 from boxseat.house.live import NoSuchTable
-from boxseat.journal.entry import Entry, StoreDown, Write
+from boxseat.journal.entry import Entry, Refused, StoreDown, Write
 from boxseat.money import Cents, parse_dollars
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, parse_book
@@ -69,9 +69,9 @@ class WatchedStore(MemoryStore):
         super().__init__(world.disk, world.step, node)
         self._world = world
 
-    async def append(self, write: Write) -> Entry:
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | Refused]:
         try:
-            return await super().append(write)
+            return await super().append_run(run)
         finally:
             for entry in self._world.onlooker.look():
                 self._world.note(f"entry {entry.seq} {entry.hash.hex()}")

@@ -11,12 +11,13 @@ import hashlib
 import os
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from boxseat.floor.roles import Person
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
 from boxseat.house.authority import refusal_to_ask
-from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, Told
-from boxseat.journal.entry import Conflict, Duplicate, Insufficient, RoundIndex, StoreDown, Write
+from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, Request, Standing, Told
+from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.moving import postings
 from boxseat.money import dollars
@@ -46,6 +47,8 @@ PRACTICE = "practice-"
 """What the name of every practice table begins with, and of no other table."""
 SNAPSHOT_EVERY = 200
 """How many entries of a table are folded at the most when it is opened."""
+TOGETHER = 64
+"""How many commands at one table are stored with one commit at the most."""
 TRIES = 20
 """How often a command is judged anew when another node was first."""
 PROBED_EVERY = 0.5
@@ -66,7 +69,7 @@ class House:
         self.on_load: list[Told] = []
         """Called with every table that comes to hand."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._acting: set[asyncio.Task[Answer]] = set()
+        self._serving: set[asyncio.Task[None]] = set()
 
     # Tables
 
@@ -148,70 +151,99 @@ class House:
         """Carry out a command whose authority is not in question: somebody's who has it, or the house's own."""
         if self.paused:
             return Paused(self.paused)
-        # Whoever asked may hang up: what was begun is finished all the same, and those who watch are told.
-        doing = asyncio.create_task(self._act(who, table_id, command_id, version, command))
-        self._acting.add(doing)
-        doing.add_done_callback(self._acting.discard)
-        return await asyncio.shield(doing)
-
-    async def _act(self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
         try:
             live = await self.table(table_id)
-            async with live.lock:
-                before = live.table.version
-                answer = await self._carry_out(live, who, command_id, version, command)
-                changed = live.table.version != before
         except NoSuchTable:
             return Refused("table/none", "", f"there is no table {table_id[:40]}")
         except StoreDown as down:
             self.pause(down.reason)
             return Paused(down.reason)
-        if changed:
-            live.tell()
-        return answer
+        request = Request(who, command_id, version, command)
+        live.requests.append(request)
+        if not live.serving:
+            live.serving = True
+            serving = asyncio.create_task(self._serve(live))
+            self._serving.add(serving)
+            serving.add_done_callback(self._serving.discard)
+        # Whoever asked may hang up: what was begun is finished all the same, and those who watch are told.
+        return await asyncio.shield(request.answer)
 
-    async def _carry_out(
-        self, live: LiveTable, who: str, command_id: str, version: int, command: c.TableCommand
-    ) -> Answer:
-        for _ in range(TRIES):
-            at = max(self.clock.now(), live.last_at)
-            # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
-            orders = dict(live.orders)
-            desk = Desk(live.book, live.table, at, seeds=live.seeds, entropy=self._entropy, orders=orders)
-            if version > live.table.version:
-                await live.catch_up()
-                if version > live.table.version:
-                    return Refused("version/unknown", "", f"the table is at version {live.table.version}")
-                continue
-            not_now = self._judge(desk, who, version, command)
-            if not_now is None and not desk.happened:
-                not_now = Done(live.table.version)
-            if not_now is not None:
-                seen = await self.store.answer(who, command_id) if command_id else None
-                return not_now if seen is None else decode(seen)
-            answer = Done(live.table.version + 1)
-            after = desk.done()
-            try:
-                await self.store.append(_write(live, desk, after, who, command_id, answer))
-            except Conflict:
-                await live.catch_up()
-                continue
-            except Duplicate as duplicate:
-                await live.catch_up()
-                return decode(duplicate.answer)
-            except Insufficient:
-                return Refused("wallet/short", "", f"{who} has too little money for that", live.table.version)
-            live.table, live.last_at, live.orders = after, at, orders
-            live.seeds.update(desk.secrets)
-            live.forget_seeds()
-            return answer
-        return Behind(live.table.version)
+    async def _serve(self, live: LiveTable) -> None:
+        """Carry out what is asked at a table, in order; what came while a commit was on its way goes with the next, all together."""
+        while live.requests:
+            async with live.lock:
+                group = [live.requests.popleft() for _ in range(min(len(live.requests), TOGETHER))]
+                try:
+                    while group:
+                        group = await self._carry_out(live, group)
+                except StoreDown as down:
+                    self.pause(down.reason)
+                    _answer_all(group, Paused(down.reason))
+                except Exception as error:
+                    _answer_all(group, error)
+        live.serving = False
 
-    def _judge(self, desk: Desk, who: str, version: int, command: c.TableCommand) -> Answer | None:
-        if is_stale(desk, command, version):
-            return Behind(desk.table.version - 1)
-        refused = carry_out(desk, who, command)
-        return None if refused is None else _refused(refused, desk.table.version - 1)
+    async def _carry_out(self, live: LiveTable, group: Sequence[Request]) -> list[Request]:
+        """Judge a group one after the other and store it with one commit. Those come back that have to be judged again."""
+        if max(request.version for request in group) > live.table.version:
+            await live.catch_up()
+        standing = live.standing
+        judged: list[Answer | Change] = []
+        for request in group:
+            found = self._judge(live.book, standing, request)
+            if isinstance(found, Change):
+                standing = found.standing
+            judged.append(found)
+        changes = [found for found in judged if isinstance(found, Change)]
+        run = [_write(live.stream, change) for change in changes]
+        stored = iter(await self.store.append_run(run) if run else ())
+        for place, (request, found) in enumerate(zip(group, judged, strict=True)):
+            if not isinstance(found, Change):
+                # What is refused may be a command that was done before, and is asked again.
+                seen = await self.store.answer(request.who, request.id) if request.id else None
+                request.tell(found if seen is None else decode(seen))
+                continue
+            outcome = next(stored)
+            if isinstance(outcome, Entry):
+                live.stand(found.standing)
+                request.tell(found.answer)
+                live.tell()
+                continue
+            again = list(group[place + 1 :])
+            if isinstance(outcome, Duplicate):
+                request.tell(decode(outcome.answer))
+            elif isinstance(outcome, Insufficient):
+                short = f"{request.who} has too little money for that"
+                request.tell(Refused("wallet/short", "", short, live.table.version))
+            else:
+                request.tries += 1
+                again = [request, *again] if request.tries < TRIES else again
+                if request.tries >= TRIES:
+                    request.tell(Behind(live.table.version))
+            before = live.table.version
+            await live.catch_up()
+            if live.table.version != before:
+                live.tell()
+            return again
+        return []
+
+    def _judge(self, book: Book, standing: Standing, request: Request) -> Answer | Change:
+        """What a command does to a table as it stands, or why it does nothing."""
+        table = standing.table
+        if request.version > table.version:
+            return Refused("version/unknown", "", f"the table is at version {table.version}")
+        at = max(self.clock.now(), standing.at)
+        # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
+        orders = dict(standing.orders)
+        desk = Desk(book, table, at, seeds=standing.seeds, entropy=self._entropy, orders=orders)
+        if is_stale(desk, request.command, request.version):
+            return Behind(table.version)
+        if refused := carry_out(desk, request.who, request.command):
+            return _refused(refused, table.version)
+        if not desk.happened:
+            return Done(table.version)
+        after = Standing(desk.done(), at, {**standing.seeds, **dict(desk.secrets)}, orders)
+        return Change(request, Done(table.version + 1), desk, after)
 
     # The clock
 
@@ -301,7 +333,7 @@ class House:
     async def close(self) -> None:
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._acting, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._serving, return_exceptions=True)
 
 
 def _stream(table_id: str) -> str:
@@ -312,20 +344,35 @@ def _refused(refused: Refusal, version: int = 0) -> Refused:
     return Refused(refused.code, refused.clause, refused.reason, version)
 
 
-def _write(live: LiveTable, desk: Desk, after: Table, who: str, command_id: str, answer: Done) -> Write:
-    version = after.version
+def _answer_all(group: Sequence[Request], answer: Answer | Exception) -> None:
+    """The same to everyone who has not been answered."""
+    for request in group:
+        request.tell(answer)
+
+
+class Change(NamedTuple):
+    """A command that may be done: what it does, to be stored."""
+
+    request: Request
+    answer: Done
+    desk: Desk
+    standing: Standing
+
+
+def _write(stream: str, change: Change) -> Write:
+    request, desk, after = change.request, change.desk, change.standing.table
     return Write(
-        stream=live.stream,
-        expected=version - 1,
+        stream=stream,
+        expected=after.version - 1,
         at=desk.at,
-        who=who,
-        command=command_id,
+        who=request.who,
+        command=request.id,
         records=RECORDS.encode(desk.happened),
-        answer=encode(answer),
+        answer=encode(change.answer),
         postings=postings(desk.steps),
         secrets=tuple(desk.secrets),
-        rounds=index_of(desk.steps, live.stream),
-        snapshot=written(after) if version % SNAPSHOT_EVERY == 0 else None,
+        rounds=index_of(desk.steps, stream),
+        snapshot=written(after) if after.version % SNAPSHOT_EVERY == 0 else None,
         deadline=after.deadline,
     )
 

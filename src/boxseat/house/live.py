@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
+from boxseat.house.answers import Answer
 from boxseat.journal.entry import Entry
 from boxseat.journal.records import Records
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import parse_book, with_options
 from boxseat.table.asking import Asked, asked
+from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders
 from boxseat.table.folding import fold_entry
 from boxseat.table.records import TableOpened, TableRecord
@@ -27,6 +31,36 @@ class NoSuchTable(Exception):
     """There is no table of that name."""
 
 
+class Standing(NamedTuple):
+    """A table at a version, with what is needed to go on from it."""
+
+    table: Table
+    at: int
+    """The time of its last entry, before which no further entry may be."""
+    seeds: dict[str, bytes]
+    orders: Orders
+
+
+class Request:
+    """A command that waits for its turn at a table, and the answer it will have."""
+
+    def __init__(self, who: str, command_id: str, version: int, command: TableCommand) -> None:
+        self.who = who
+        self.id = command_id
+        self.version = version
+        self.command = command
+        self.tries = 0
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+    def tell(self, answer: Answer | Exception) -> None:
+        if self.answer.done():
+            return
+        if isinstance(answer, Exception):
+            self.answer.set_exception(answer)
+        else:
+            self.answer.set_result(answer)
+
+
 class LiveTable:
     """A table at hand. Its truth is the journal's: whatever is here can be read again."""
 
@@ -34,6 +68,9 @@ class LiveTable:
         self.stream = stream
         self.lock = asyncio.Lock()
         self.watchers: set[Told] = set()
+        self.requests: deque[Request] = deque()
+        """What is asked and has not been judged."""
+        self.serving = False
         self.orders: Orders = {}
         self.last_at = 0
         self.book: Book
@@ -76,10 +113,16 @@ class LiveTable:
             assert seed is not None, table.pack.shoe
             self.seeds = {table.pack.shoe: seed}
 
-    def forget_seeds(self) -> None:
-        """Only the seed of the cards in use is needed here; the journal keeps the others."""
+    @property
+    def standing(self) -> Standing:
+        """The table as it is stored, to be judged by."""
+        return Standing(self.table, self.last_at, self.seeds, self.orders)
+
+    def stand(self, standing: Standing) -> None:
+        """A further entry is stored. Only the seed of the cards in use is needed here; the journal keeps the others."""
+        self.table, self.last_at, _, self.orders = standing
         in_use = self.table.pack.shoe if self.table.pack is not None else ""
-        self.seeds = {shoe: seed for shoe, seed in self.seeds.items() if shoe == in_use}
+        self.seeds = {shoe: seed for shoe, seed in standing.seeds.items() if shoe == in_use}
 
     def waiting(self) -> list[Asked]:
         """Whom the table waits for; worked out once a version."""

@@ -6,6 +6,8 @@ to the commit, so what is decided here cannot be overtaken.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from boxseat.journal.chain import link
@@ -39,13 +41,16 @@ class Batch(msgspec.Struct):
     secrets: list[Row] = []
 
 
-def weigh(found: Found, writes: list[Write]) -> Batch:
-    """Take each write or refuse it, as if they came one by one."""
+def weigh(found: Found, runs: Sequence[Sequence[Write]]) -> Batch:
+    """Take each write or refuse it, as if they came one by one; what follows a refused write in its run is refused with it."""
     batch = Batch()
-    for write in writes:
-        moved = _moved(found, write)
-        refused = _refusal(found, write, moved)
-        batch.outcomes.append(_take(batch, found, write, moved) if refused is None else refused)
+    for run in runs:
+        cut_short = False
+        for write in run:
+            moved = _moved(found, write)
+            refused = Conflict(found.versions.get(write.stream, 0)) if cut_short else _refusal(found, write, moved)
+            cut_short = refused is not None
+            batch.outcomes.append(_take(batch, found, write, moved) if refused is None else refused)
     return batch
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 
 import msgspec
 from sqlalchemy import Connection
@@ -22,11 +24,13 @@ from boxseat.journal.trouble import TROUBLES, is_about_the_write, reason
 APART_S = 0.006
 """The least time from one commit's beginning to the next."""
 MOST = 256
-"""Writes in one transaction."""
+"""Runs of writes in one transaction."""
 NOTICE_BYTES = 7_900
 """PostgreSQL takes 8,000 in one notice."""
 
-Waiting = tuple[Write, "asyncio.Future[Entry]"]
+Outcome = Entry | Refused | Exception
+Waiting = tuple[Sequence[Write], "asyncio.Future[list[Outcome]]"]
+"""A run of writes, each decided on what the one before it left, and who waits for them."""
 
 
 class Committer:
@@ -43,12 +47,12 @@ class Committer:
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="journal-committer")
 
-    def submit(self, write: Write) -> asyncio.Future[Entry]:
-        """Have a write stored with the next commit."""
+    def submit(self, run: Sequence[Write]) -> asyncio.Future[list[Outcome]]:
+        """Have a run of writes stored with the next commit."""
         if self._closing:
             raise StoreDown("the store is closed")
-        future: asyncio.Future[Entry] = asyncio.get_running_loop().create_future()
-        self._waiting.append((write, future))
+        future: asyncio.Future[list[Outcome]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((run, future))
         self._wake.set()
         return future
 
@@ -77,7 +81,7 @@ class Committer:
                 self._wake.set()
 
     async def _commit(self, taken: list[Waiting]) -> None:
-        work = partial(self._record, [write for write, _ in taken])
+        work = partial(self._record, [run for run, _ in taken])
         try:
             outcomes = await self._connections.write(work, self._fault)
         except TROUBLES as error:
@@ -85,21 +89,19 @@ class Committer:
                 for one in taken:  # the others are not to suffer for one that the database will not take
                     await self._commit([one])
                 return
-            outcomes = [StoreDown(reason(error))] * len(taken)
+            outcomes = [StoreDown(reason(error))] * sum(len(run) for run, _ in taken)
         except Exception as error:
-            outcomes = [error] * len(taken)
-        for (_, future), outcome in zip(taken, outcomes, strict=True):
-            if future.done():  # its caller is gone; the write is stored all the same
-                continue
-            if isinstance(outcome, Entry):
-                future.set_result(outcome)
-            else:
-                future.set_exception(outcome)
+            outcomes = [error] * sum(len(run) for run, _ in taken)
+        told = iter(outcomes)
+        for run, future in taken:
+            theirs = list(islice(told, len(run)))
+            if not future.done():  # else its caller is gone; what was written is stored all the same
+                future.set_result(theirs)
 
-    def _record(self, writes: list[Write], connection: Connection) -> list[Entry | Refused | Exception]:
+    def _record(self, runs: list[Sequence[Write]], connection: Connection) -> list[Outcome]:
         self._fault("find")
-        found = self._statements.find(connection, writes)
-        batch = weigh(found, writes)
+        found = self._statements.find(connection, [write for run in runs for write in run])
+        batch = weigh(found, runs)
         if batch.entries:
             notices = self._notices(batch.entries[0][0], found.seq, batch.streams) if self._on_server else ()
             self._statements.store(connection, found, batch, notices, self._fault)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Self
 
@@ -14,7 +14,7 @@ from boxseat.journal import reads, schema
 from boxseat.journal.address import parse, shown
 from boxseat.journal.commit import Committer
 from boxseat.journal.connections import Connections, Fault, T, Work, connect, no_fault
-from boxseat.journal.entry import BadDatabase, Entry, RoundIndex, StatementLine, StoreDown, StreamState, Write
+from boxseat.journal.entry import BadDatabase, Entry, Refused, RoundIndex, StatementLine, StoreDown, StreamState, Write
 from boxseat.journal.heard import listen
 from boxseat.journal.migrate import bring_up_to_date
 from boxseat.journal.trouble import TROUBLES, reason
@@ -52,9 +52,26 @@ class Store:
 
     async def append(self, write: Write) -> Entry:
         """Store one write, whole and for good, or raise `Conflict`, `Duplicate`, `Insufficient` or `StoreDown`."""
-        check_postings(write.postings)
-        _check_words(write)
-        return await self._committer.submit(write)
+        outcome = (await self.append_run([write]))[0]
+        if isinstance(outcome, Entry):
+            return outcome
+        raise outcome
+
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | Refused]:
+        """Store writes that were each decided on what the one before left: in order, up to the first that is refused.
+
+        All of them are stored with one commit, or `StoreDown` is raised.
+        """
+        for write in run:
+            check_postings(write.postings)
+            _check_words(write)
+        outcomes = await self._committer.submit(run)
+        stored: list[Entry | Refused] = []
+        for outcome in outcomes:
+            if not isinstance(outcome, Entry | Refused):
+                raise outcome
+            stored.append(outcome)
+        return stored
 
     async def read(self, stream: str, after: int = 0, to: int | None = None) -> list[Entry]:
         """A stream's entries in order, after one version and up to another."""

@@ -10,6 +10,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from boxseat.floor.roles import Person, Power, may
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable, NoSuchTable
@@ -114,11 +116,16 @@ class Audience:
         self._head = ""
         self._paused: str | None = None
         self._tail = ""
+        self._heard = live.table.version
+        self._unsaid: tuple[str, ...] = ()
         self._yous: dict[str, tuple[tuple[object, ...], str]] = {}
         live.watchers.add(self.told)
 
-    def told(self, _: LiveTable) -> None:
+    def told(self, live: LiveTable) -> None:
         """The table has changed, or the house has paused or gone on."""
+        if live.table.version != self._heard:
+            self._heard = live.table.version
+            self._unsaid += live.table.said
         for caller in self.callers:
             caller.show(self)
 
@@ -126,8 +133,10 @@ class Audience:
         """The table as this caller sees it now."""
         live, table, paused = self.live, self.live.table, self._house.paused
         if self._pictured is not table:
-            picture = ENCODE(seen_by_all(live.book, table, live.waiting()))
-            self._head, self._pictured = table_head(table.id, table.version, picture), table
+            seen = seen_by_all(live.book, table, live.waiting())
+            # Of several versions at once one picture is sent, with everything that was said.
+            picture = ENCODE(replace(seen, said=self._unsaid) if self._unsaid else seen)
+            self._head, self._pictured, self._unsaid = table_head(table.id, table.version, picture), table, ()
         if self._paused != paused:
             self._tail, self._paused = table_tail(paused), paused
         if not caller.plays:

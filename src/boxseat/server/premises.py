@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +15,7 @@ from boxseat.house.answers import Answer, Refused
 from boxseat.house.computers import Computers
 from boxseat.house.house import House
 from boxseat.journal.entry import Entry, StoreDown, Write
+from boxseat.journal.entry import Refused as NotStored
 from boxseat.journal.store import Store
 from boxseat.server.counting_room import CountingRoom
 from boxseat.server.hub import Hub
@@ -38,11 +39,11 @@ class TimedStore(Store):
 
     committed: Callable[[float], None] = staticmethod(lambda seconds: None)
 
-    async def append(self, write: Write) -> Entry:
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | NotStored]:
         began = time.perf_counter()
-        entry = await super().append(write)
+        stored = await super().append_run(run)
         self.committed(time.perf_counter() - began)
-        return entry
+        return stored
 
 
 class Premises:
