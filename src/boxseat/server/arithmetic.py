@@ -25,7 +25,7 @@ Tell = Callable[[Told], None]
 Stop = Callable[[], bool]
 Work = Callable[[Told, Tell, Stop], Told]
 
-LEAST_BETWEEN = 0.15
+LEAST_BETWEEN = 0.05
 """Seconds between two words about a simulation."""
 SHOES = 24
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from itertools import count
 from multiprocessing import get_context
 from typing import Any
@@ -25,9 +25,11 @@ from boxseat.server.problems import Problem
 MOST_WAITING = 24
 REMEMBERED = 4_000
 PROCESSES = 2
+"""One may be busy with something long while the other answers a hand; both give way to the tables."""
 NOT_REMEMBERED = ("simulation",)
 """What is asked anew each time, and can be stopped."""
 
+PREPARING = "odds nobody waits for yet"
 Heard = Callable[[Told], None]
 
 
@@ -65,7 +67,7 @@ class CountingRoom:
     """Takes work, a few pieces at a time. Its processes start with the first piece."""
 
     def __init__(self, processes: int = 0) -> None:
-        self._processes = processes or max(1, min(PROCESSES, (os.cpu_count() or 1) - 1))
+        self._processes = processes or PROCESSES
         self._context = get_context("spawn")
         self._pool: ProcessPoolExecutor | None = None
         self._news: Any = None
@@ -98,6 +100,19 @@ class CountingRoom:
             return await asyncio.shield(piece.answer)
         finally:
             piece.leave(heard)
+
+    def prepare(self, name: str, pieces: Sequence[Told]) -> None:
+        """Have things worked out that nobody waits for yet, one after the other."""
+        missing = [asked for asked in pieces if self.known(name, asked) is None]
+        if missing and not any(task.get_name() == PREPARING for task in self._tasks):
+            task = asyncio.create_task(self._prepare(name, missing), name=PREPARING)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _prepare(self, name: str, missing: Sequence[Told]) -> None:
+        for asked in missing:
+            with suppress(Problem):
+                await self.ask(name, asked)
 
     def begin(self, name: str, asked: Told) -> Piece:
         """Have something worked out; the same thing once for all who ask."""

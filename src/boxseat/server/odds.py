@@ -51,13 +51,7 @@ async def all_odds(request: AnyRequest) -> list[GameOdds]:
     """
     premises = premises_of(request)
     _slow_down(premises, request, "odds")
-    for game in GAMES:
-        _, asked = book_asked(game)
-        if premises.counting.known("edge", asked) is None:
-            try:
-                premises.counting.begin("edge", asked)
-            except Problem:
-                break
+    premises.counting.prepare("edge", [book_asked(game)[1] for game in GAMES])
     return [game_odds(premises.counting, game) for game in GAMES]
 
 

@@ -178,7 +178,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     house_decisions: tuple[HouseDecision, ...]
     final_rounds: int | None
     deadline: int | None
-    """When the house goes on by itself, in milliseconds since 1970."""
+    """When the house goes on by itself, in milliseconds since 1970; at a practice table nobody is hurried."""
     said: tuple[str, ...]
     practice: bool
 
@@ -246,7 +246,7 @@ def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked]) -> TableSeen
         revealed=table.revealed,
         house_decisions=table.house_decisions,
         final_rounds=table.final_rounds,
-        deadline=None if table.deadline is None else table.deadline // 1000,
+        deadline=None if table.deadline is None or table.settings.practice else table.deadline // 1000,
         said=table.said,
         practice=table.settings.practice,
     )

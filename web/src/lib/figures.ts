@@ -23,7 +23,7 @@ export function marks(least: number, most: number, about = 4): number[] {
   const span = most - least || 1;
   const rough = span / about;
   const size = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((times) => times * size >= rough) ?? 10) * size;
+  const step = ([1, 2, 5, 10].find((times) => times * size >= rough * 0.75) ?? 10) * size;
   const found: number[] = [];
   for (let at = Math.ceil(least / step) * step; at <= most + step * 1e-9; at += step) found.push(Number(at.toPrecision(12)));
   return found;

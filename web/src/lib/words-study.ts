@@ -219,7 +219,7 @@ export const study = {
     fresh: 'Values are in units of the wager, for a fresh shoe without the cards in view.',
     best: 'best',
     grade: 'Your last round',
-    right: (right: number, of: number) => (of === 0 ? 'There was nothing to decide.' : right === of ? `All ${of} decisions were the best there were.` : `${right} of ${of} decisions were the best there were.`),
+    right: (right: number, of: number) => (of === 0 ? 'There was nothing to decide.' : of === 1 ? (right ? 'Your one decision was the best there was.' : 'Your one decision was not the best there was.') : right === of ? `All ${of} decisions were the best there were.` : `${right} of ${of} decisions were the best there were.`),
     gaveAway: (units: string, cost: string) => `Given away: ${units} units, or ${cost} of your wager.`,
     luck: (net: string) => `The round came to ${net}, which is mostly luck.`,
     did: 'You',
