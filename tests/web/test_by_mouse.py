@@ -88,7 +88,7 @@ def test_surrender(ann: Visitor, table: Opens, hands: Hands) -> None:
     ann.deal()
     ann.do("surrender")
     expect(ann.results).to_contain_text("Surrendered")
-    expect(ann.results).to_contain_text("−$50")
+    expect(ann.results).to_contain_text("\N{MINUS SIGN}$50")
     expect(ann.chips).to_have_text("$150")
 
 

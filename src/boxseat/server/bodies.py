@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
+from litestar.exceptions import InternalServerException
 
 from boxseat.server.frames import in_words
 from boxseat.server.guard import AnyRequest
@@ -18,7 +19,10 @@ JSON = "application/json"
 
 async def read_body(request: AnyRequest, kind: type[T]) -> T:
     """The body of a request as a record of this kind, or `Problem`."""
-    raw = await request.body()
+    try:
+        raw = await request.body()
+    except InternalServerException:  # nobody is left to answer, and nothing is wrong with the house
+        raise Problem(400, "request/broken-off", "the request broke off before it was whole") from None
     if not raw:
         raw = b"{}"
     elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:

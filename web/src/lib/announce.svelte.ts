@@ -4,21 +4,19 @@ class Announcer {
   polite = $state('');
   /** Read out at once: one's turn, a lost line, an error. */
   urgent = $state('');
-  private turn = false;
 
   say(sentences: readonly string[]): void {
-    if (sentences.length) this.polite = this.fresh(sentences.join(' '));
+    if (sentences.length) this.polite = fresh(this.polite, sentences.join(' '));
   }
 
   alert(sentence: string): void {
-    this.urgent = this.fresh(sentence);
+    this.urgent = fresh(this.urgent, sentence);
   }
+}
 
-  /** The same sentence twice is read twice only if the text differs; a no-break space makes it so. */
-  private fresh(text: string): string {
-    this.turn = !this.turn;
-    return this.turn ? text : `${text}\u00a0`;
-  }
+/** The same sentence twice is read twice only if the text differs; a no-break space makes it so. */
+function fresh(before: string, text: string): string {
+  return before === text ? `${text}\u00a0` : text;
 }
 
 export const announcer = new Announcer();

@@ -1,0 +1,130 @@
+"""How the pages come to the browser: light, from the house alone, under a strict policy, under any path."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from playwright.sync_api import Browser, Response, expect
+
+from boxseat.server import pages_served
+from tests.server.running import Running, running
+from tests.serving import free_port
+from tests.web.visitor import Visitor
+
+MOST = 150_000
+
+
+def test_the_table_page_loads_little_script(
+    visitor: Callable[..., Visitor], floor: Running, table: Callable[..., str]
+) -> None:
+    """What goes over the line on a first visit straight to a table."""
+    ann, scripts = visitor(), []
+    ann.page.on("response", lambda one: scripts.append(one) if one.url.endswith(".js") else None)
+    ann.come_in()
+    ann.go(f"/table/{table('star-pontoon')}")
+    expect(ann.page.locator(".felt")).to_be_visible()
+    assert scripts
+    weights = {one.url: _sent(one) for one in scripts}
+    assert sum(weights.values()) < MOST, weights
+
+
+def _sent(response: Response) -> int:
+    assert response.headers["content-encoding"] in ("br", "gzip")
+    return int(response.headers["content-length"])
+
+
+def test_the_policy_allows_no_script_in_the_page_and_nothing_from_elsewhere(floor: Running) -> None:
+    """Every visitor of every test also asserts that nothing was refused by it, and that nothing was asked for elsewhere."""
+    answer = floor.http.get("/")
+    policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'self'"
+    for name in ("script-src", "style-src", "connect-src"):
+        assert "unsafe" not in policy.get(name, "")
+        assert "*" not in policy.get(name, "")
+    assert "<style" not in answer.text
+    assert "<script>" not in answer.text
+
+
+def test_the_policy_stops_a_script_that_somebody_slips_in(visitor: Callable[..., Visitor]) -> None:
+    ann = visitor()
+    ann.expected += ["Content Security Policy", "Refused to"]
+    ann.go()
+    ran = """() => { const script = document.createElement('script'); script.textContent = 'window.slipped = 1';
+      document.body.append(script); return window.slipped ?? 0 }"""
+    assert ann.page.evaluate(ran) == 0
+    assert ann.page.evaluate("window.violations.splice(0).length") == 1
+
+
+def test_a_stale_page_loads_itself_again_after_an_upgrade(ann: Visitor) -> None:
+    """The page was built as one, the server now gives out another: as soon as the line is opened anew, the page is the new one."""
+    ann.expected += ["WebSocket"]
+    ann.page.evaluate("window.same = true")
+    asked = "**/api/version"
+    ann.page.route(asked, lambda route: route.fulfill(json={"program": "9", "pages": "0" * 16}))
+    with ann.page.expect_navigation():
+        ann.page.evaluate("window.sockets.forEach((one) => one.close())")
+    assert ann.page.evaluate("window.same ?? false") is False
+    expect(ann.page.locator("header .who")).to_be_visible()
+    # Never in a circle: the server still says another build, and the page stays.
+    ann.page.evaluate("window.same = true")
+    ann.page.wait_for_timeout(800)
+    assert ann.page.evaluate("window.same") is True
+
+
+@contextmanager
+def proxy(port: int, behind: int) -> Iterator[None]:
+    """A proxy that carries everything on as it comes."""
+    door = socket.create_server(("127.0.0.1", port))
+
+    def carry(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
+
+    def stand() -> None:
+        with suppress(OSError):
+            while True:
+                caller, _ = door.accept()
+                house = socket.create_connection(("127.0.0.1", behind))
+                for pair in ((caller, house), (house, caller)):
+                    threading.Thread(target=carry, args=pair, daemon=True).start()
+
+    threading.Thread(target=stand, daemon=True).start()
+    try:
+        yield
+    finally:
+        door.close()
+
+
+def test_under_a_sub_path_behind_a_proxy(browser: Browser, tmp_path: Path) -> None:
+    """The door, a table, its socket, a page deep down, and a reload there."""
+    port = free_port()
+    public = f"http://127.0.0.1:{port}/casino"
+    with running(tmp_path, public_url=public) as floor, proxy(port, floor.port()):
+        ann = Visitor(browser, public)
+        ann.come_in()
+        ann.sit("star-pontoon")
+        assert ann.page.url == f"{public}/table/star-pontoon"
+        ann.bet(25)
+        ann.deal()
+        ann.page.reload()
+        expect(ann.page.locator(".hand .slot").first).to_be_visible()
+        ann.page.get_by_role("link", name="Rounds of this table").click()
+        assert ann.page.url == f"{public}/history/star-pontoon"
+        ann.page.get_by_role("link", name="Odds").click()
+        expect(ann.page.locator("main h1").first).to_be_visible()
+        assert ann.page.url.startswith(f"{public}/odds")
+        ann.close()
+
+
+def test_every_script_and_style_is_kept_for_a_year(floor: Running) -> None:
+    folder = pages_served.FOLDER / "assets"
+    for file in folder.iterdir():
+        if file.suffix in (".js", ".css"):
+            assert "immutable" in floor.http.get(f"/assets/{file.name}").headers["cache-control"]
