@@ -13,7 +13,8 @@ const RELOADED = 'boxseat.reloaded';
 class House {
   /** Undefined until the house has been asked. */
   person = $state.raw<wire.PersonSeen | null | undefined>(undefined);
-  wallet = $state('0.00');
+  /** In dollars; empty until it has been counted. */
+  wallet = $state('');
   line = $state<Line>('idle');
   retryAt = $state<number | null>(null);
   /** How far the house's clock is ahead of ours, in milliseconds. */
@@ -69,6 +70,7 @@ class House {
   /** Somebody has come in. */
   come(person: wire.PersonSeen): void {
     if (this.person && this.person.name !== person.name) this.socket.close();
+    if (this.person?.name !== person.name) this.wallet = '';
     this.person = person;
     this.socket.open();
     void this.countWallet();
@@ -76,6 +78,7 @@ class House {
 
   async comeInAsGuest(): Promise<void> {
     this.come((await api.comeInAsGuest()).person);
+    await this.countWallet();
   }
 
   async leave(): Promise<void> {
