@@ -1,4 +1,5 @@
-"""The long tests: rounds of each game through both engines and through the simulator, its edges, memory, and the mutation run.
+"""The long tests: rounds of each game through both engines and through the simulator, its edges, memory, the mutation run, and
+the floor: shuffles, kills, faults, races, torn logs, fuzzed frames, a full house.
 
 `make soak`; `python -m tests.soak --rounds 50000` for a shorter one. What the last whole run said stands in docs/figures.md.
 """
@@ -22,7 +23,23 @@ from tests.rounds.agreement import disagreement, random_round
 BATCH = 5_000
 FIRST_SEED = 1_000_000
 """Past the rounds that the quick tests play."""
-PARTS = ("rounds", "edges", "kernel", "memory", "mutation")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "memory": ("benchmarks", "--seconds", "1", "--memory-rounds", "1000000"),
+    "mutation": ("tests.mutation",),
+    "shuffles": ("tests.table.randomness", "--shoes", "1000000", "--processes", "2"),
+    "tampering": ("tests.journal.tampering", "--times", "100000"),
+    "torn-logs": ("tests.journal.torn",),
+    "sessions": ("tests.house.sessions", "--sessions", "50000", "--steps", "200"),
+    "races": ("tests.house.races", "--trials", "10000"),
+    "house-kills": ("tests.house.kills", "--kills", "1000"),
+    "simulation": ("tests.house.simulation", "--seeds", "100000"),
+    "server-kills": ("tests.floor_under_fire.kills", "--kills", "1000"),
+    "frames": ("tests.server.fuzz", "--frames", "10000000"),
+    "full-house": ("benchmarks.floor", "full", "--seconds", "600"),
+    "recall": ("benchmarks.journal", "--rounds", "10000000"),
+}
+"""Parts that are commands of their own."""
+PARTS = ("rounds", "edges", "kernel", *COMMANDS)
 
 
 def main() -> int:
@@ -43,11 +60,10 @@ def main() -> int:
         failed |= not edges(asked.games, asked.edge_rounds)
     if asked.only in (None, "kernel"):
         failed |= not kernel(asked.games, asked.kernel_rounds, asked.workers)
-    if asked.only in (None, "memory"):
-        command = [sys.executable, "-m", "benchmarks", "--seconds", "1", "--memory-rounds", "1000000"]
-        failed |= subprocess.run(command, check=False).returncode != 0
-    if asked.only in (None, "mutation"):
-        failed |= subprocess.run([sys.executable, "-m", "tests.mutation"], check=False).returncode != 0
+    for part, command in COMMANDS.items():
+        if asked.only in (None, part):
+            _say(f"{part}: python -m {' '.join(command)}")
+            failed |= subprocess.run([sys.executable, "-m", *command], check=False).returncode != 0
     return int(failed)
 
 
