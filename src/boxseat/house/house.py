@@ -310,11 +310,11 @@ class House:
         self.paused = reason
         for live in self.at_hand():
             live.tell()
-        task = asyncio.create_task(self._recover(), name="recover")
+        task = asyncio.create_task(self._recover(reason), name="recover")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _recover(self) -> None:
+    async def _recover(self, reason: str) -> None:
         """Ask until the database answers, then read every table again: a write that was cut off may or may not be there."""
         while True:
             await asyncio.sleep(PROBED_EVERY)
@@ -325,7 +325,8 @@ class House:
                         await live.load()
             except StoreDown:
                 continue
-            self.paused = ""
+            if self.paused == reason:  # a house that is closing by now stays closed
+                self.paused = ""
             for live in self.at_hand():
                 live.tell()
             return
