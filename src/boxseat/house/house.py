@@ -169,7 +169,7 @@ class House:
         return await asyncio.shield(request.answer)
 
     async def _serve(self, live: LiveTable) -> None:
-        """Carry out what is asked at a table, in order; what came while a commit was on its way goes with the next, all together."""
+        """Carry out what is asked at a table, in order; what came while a commit was on its way goes together with the next."""
         while live.requests:
             async with live.lock:
                 group = [live.requests.popleft() for _ in range(min(len(live.requests), TOGETHER))]
