@@ -12,7 +12,7 @@ help:
 	@echo "make run    open the casino floor on this machine"
 	@echo "make play   play a round in the terminal (GAME=canberra-pontoon for another table)"
 	@echo "make test   check and test everything"
-	@echo "make check  ruff and mypy --strict"
+	@echo "make check  ruff, mypy --strict, and the same for the pages"
 	@echo "make bench  measure speed and memory"
 	@echo "make soak   the long tests: millions of rounds, mutation"
 
@@ -39,9 +39,13 @@ ENGINE := tests/play tests/rulebook tests/clauses
 
 test: check
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term $(ENGINE)
-	$(BIN)/python -m pytest -n 2 $(ENGINE:%=--ignore=%)
+	$(BIN)/python -m pytest -n 2 $(ENGINE:%=--ignore=%) --ignore=tests/web
+	$(BIN)/python -m pytest -n 2 --dist loadfile -rs tests/web
 
-check: $(VENV)/dev.stamp
+check: $(VENV)/dev.stamp $(PAGES)
+	$(BIN)/python web/build.py run check
+	$(BIN)/python web/build.py run lint
+	$(BIN)/python web/build.py run test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

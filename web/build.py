@@ -38,18 +38,15 @@ def run(*arguments: str) -> None:
         raise NoNode(f"npm {' '.join(arguments)} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
 
-def build() -> None:
-    """Install what the lock names, unless it is there, and build."""
+def install() -> None:
+    """What the lock names, unless it is there."""
     if not INSTALLED.exists() or INSTALLED.stat().st_mtime < LOCK.stat().st_mtime:
         run("ci", "--no-audit", "--no-fund")
-    run("run", "build")
 
 
 if __name__ == "__main__":
     try:
-        if sys.argv[1:]:
-            run(*sys.argv[1:])
-        else:
-            build()
+        install()
+        run(*(sys.argv[1:] or ("run", "build")))
     except NoNode as error:
         sys.exit(f"The pages cannot be built: {error}")
