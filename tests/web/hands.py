@@ -52,7 +52,7 @@ def on_the_shoe(hands: Hands) -> Iterator[Hands]:
     def next_card(desk: Desk) -> Card:
         return hands.take(desk.table.id) or dealt(desk)
 
-    Desk.next_card = next_card  # type: ignore[method-assign]
+    Desk.next_card = next_card  # type: ignore[method-assign, assignment]
     try:
         yield hands
     finally:

@@ -1,4 +1,4 @@
-"""Everyone can use the pages: axe-core finds nothing wrong in either theme, and a round is told in words from the seat to the payout."""
+"""Everyone can use the pages: axe-core finds nothing wrong in either theme, and a round is told in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]
 TRANSCRIPT = Path(__file__).with_name("transcript.txt")
-"""What a screen reader reads out in one round. After a change, look at what the test wrote with BOXSEAT_WRITE=1 before keeping it."""
+"""What a screen reader reads out in one round. After a change, write it with BOXSEAT_WRITE=1 and read it before keeping it."""
 
 
 @pytest.fixture(params=["dark", "light"])
@@ -27,6 +27,8 @@ def reader(request: pytest.FixtureRequest, visitor: Callable[..., Visitor]) -> V
 @pytest.mark.parametrize("path", ["/", "/account", "/history", "/practice", "/odds", "/rules", "/fairness", "/no/such"])
 def test_axe_finds_nothing(reader: Visitor, path: str) -> None:
     reader.go(path)
+    if path == "/odds":
+        expect(reader.page.locator("main .cell").first).to_be_visible(timeout=90_000)
     expect(reader.page.locator("main h1, main h2").first).to_be_visible()
     expect(reader.page.locator("main")).not_to_contain_text("One moment")
     assert reader.axe() == []
@@ -91,9 +93,7 @@ def test_cards_move_only_where_motion_is_liked(visitor: Callable[..., Visitor], 
         ann.come_in()
         ann.sit(at)
         ann.bet(25)
-        ann.page.evaluate(
-            f"window.moved = 0; setInterval(() => (window.moved = Math.max(window.moved, {moving})), 20)"
-        )
+        ann.page.evaluate(f"window.moved = 0; setInterval(() => (window.moved = Math.max(window.moved, {moving})), 20)")
         ann.deal()
         expect(ann.button("stand")).to_be_visible()
         ann.page.wait_for_timeout(400)
