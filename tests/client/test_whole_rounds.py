@@ -32,7 +32,7 @@ REACHED = {
     "star-pontoon-6to5": COMMON | {"surrender", "forfeit"},
 }
 BOXES = 6
-WITHIN_S = 100.0
+WITHIN_S = 150.0
 
 
 class Thorough(RandomBot):

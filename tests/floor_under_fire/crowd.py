@@ -17,7 +17,7 @@ MONEY = 1_000_000_00
 
 @asynccontextmanager
 async def clients(
-    url: str | Sequence[str], tokens: Iterable[str], *, patience_s: float | None = 30.0
+    url: str | Sequence[str], tokens: Iterable[str], *, patience_s: float | None = 90.0
 ) -> AsyncIterator[list[Client]]:
     """Clients with these tokens, all in."""
     async with AsyncExitStack() as stack:

@@ -29,7 +29,7 @@ SEATED, BEHIND = 3, 1
 MONEY = 1_000_000_00
 LIVES_S = 0.25
 """A server that has done something lives so long at the most."""
-SOMETHING_WITHIN_S = 60.0
+SOMETHING_WITHIN_S = 120.0
 
 
 async def under_fire(

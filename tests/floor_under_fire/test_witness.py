@@ -6,6 +6,7 @@ from pathlib import Path
 
 from boxseat.journal.address import database_url
 from tests.databases import run_async
+from tests.floor_under_fire.crowd import floor
 from tests.floor_under_fire.witness import Done, Witness, compare
 from tests.serving import TableWanted, furnish
 
@@ -21,5 +22,9 @@ async def test_a_command_that_is_not_in_the_journal_and_a_picture_that_never_was
     lost.done = [Done("t1", "sue", "open-t1", "open", 3), Done("t1", "ann", "c1", "sit", 2)]
     assert (await compare(url, lost)).missing == 2
     shown = Witness()
-    shown.pictures = {("t1", 2): b"{}", ("t1", 9): b"{}"}
+    async with floor(tmp_path, [], 1) as (_, (me,)):
+        picture = (await me.watch("t1")).picture.as_sent
+    shown.pictures = {("t1", 2): picture}
+    assert (await compare(url, shown)).clean
+    shown.pictures = {("t1", 2): picture.replace(b'"status":"open"', b'"status":"closed"'), ("t1", 9): picture}
     assert (await compare(url, shown)).changed == 2

@@ -10,14 +10,21 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import msgspec
+from msgspec.structs import replace
+
 from boxseat.client.frames import AnswerFrame, Picture
 from boxseat.client.table import TableWatched
 from boxseat.house.audit import Fault, audit
 from boxseat.house.retracing import retraced
 from boxseat.journal.store import Store
+from boxseat.rulebook.book import Book
 from boxseat.server.frames import ENCODE
 from boxseat.table.asking import asked
-from boxseat.table.seeing import seen_by_all
+from boxseat.table.seeing import TableSeen, seen_by_all
+from boxseat.table.state import Table
+
+_READ = msgspec.json.Decoder(TableSeen).decode
 
 
 class Done(NamedTuple):
@@ -45,8 +52,9 @@ class Witness:
         """Write down what this client is told from now on."""
 
         def seen(picture: Picture) -> None:
-            key, said = (table.id, picture.version), picture.as_sent
-            self.contradicted += self.pictures.setdefault(key, said) != said
+            key, shown = (table.id, picture.version), picture.as_sent
+            before = self.pictures.setdefault(key, shown)
+            self.contradicted += before != shown and _silent(before) != _silent(shown)
 
         def answered(command: Mapping[str, object], answer: AnswerFrame) -> None:
             self.answers[answer.answer] += 1
@@ -101,9 +109,9 @@ async def compare(url: str, witness: Witness) -> Findings:
         for state in await store.streams("table/"):
             table_id = state.stream.removeprefix("table/")
             async for each in retraced(store, state.stream, 1, None):
-                said = witness.pictures.get((table_id, each.table.version))
-                if said is not None:
-                    changed += said != ENCODE(seen_by_all(each.book, each.table, asked(each.book, each.table)))
+                shown = witness.pictures.get((table_id, each.table.version))
+                if shown is not None:
+                    changed += not _is_picture_of(shown, each.book, each.table)
         known = {(f"table/{table}", version) for table, version in witness.pictures}
         changed += len(known - by_place.keys()) + witness.contradicted
         return Findings(
@@ -117,3 +125,16 @@ async def compare(url: str, witness: Witness) -> Findings:
         )
     finally:
         await store.close()
+
+
+def _is_picture_of(shown: bytes, book: Book, table: Table) -> bool:
+    """Whether this is the table; of several versions at once one picture is shown, with everything that was said till then."""
+    stored = seen_by_all(book, table, asked(book, table))
+    if shown == ENCODE(stored):
+        return True
+    seen = _READ(shown)
+    return _silent(shown) == replace(stored, said=()) and seen.said[len(seen.said) - len(stored.said) :] == stored.said
+
+
+def _silent(shown: bytes) -> TableSeen:
+    return replace(_READ(shown), said=())
