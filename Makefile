@@ -40,7 +40,7 @@ ENGINE := tests/play tests/rulebook tests/clauses
 test: check
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term $(ENGINE)
 	$(BIN)/python -m pytest -n 2 $(ENGINE:%=--ignore=%) --ignore=tests/web
-	$(BIN)/python -m pytest -n 2 --dist loadfile -rs tests/web
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests/web
 
 check: $(VENV)/dev.stamp $(PAGES)
 	$(BIN)/python web/build.py run check

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -65,7 +66,7 @@ def frames(browser: Browser, floor: Running, hands: Hands) -> tuple[float, float
     ann.page.wait_for_timeout(2500)
     at: list[float] = ann.page.evaluate("window.frames_at")
     ann.context.close()
-    waits = [after - before for before, after in zip(at, at[1:], strict=False)]
+    waits = [after - before for before, after in pairwise(at)]
     return 1000 * len(waits) / (at[-1] - at[0]), max(waits)
 
 

@@ -100,3 +100,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if report.when == "call" and report.failed:
         report.sections += [("browser", one.seen()) for one in item.stash.get(CAME, [])]
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Said once, and not for every test."""
+    if not chromium():
+        terminalreporter.write_line(f"Left out: {NONE_HERE}.")
