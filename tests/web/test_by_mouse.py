@@ -82,7 +82,7 @@ def test_a_player_cuts_the_cards_by_hand(ann: Visitor, table: Opens) -> None:
 def test_surrender(ann: Visitor, table: Opens, hands: Hands) -> None:
     """Half the wager is lost, and the surrender button lies on the box."""
     at = table("star-pontoon")
-    hands.set(at, "9S KD 7H")
+    hands.set(at, "9S KD 7H 7C")
     ann.sit(at)
     ann.bet(100)
     ann.deal()
