@@ -24,12 +24,15 @@ from random import Random
 import msgspec
 
 from boxseat.house.answers import Answer, Done, decode
-from boxseat.house.house import House
-from boxseat.house.live import RECORDS
+from boxseat.house.house import Change, House
+from boxseat.house.live import RECORDS, Request, Standing
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.ledger.books import overdrawn
+from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
+from boxseat.table.clock import Clock
+from boxseat.table.desk import Entropy
 from boxseat.table.folding import fold_entry
 from boxseat.table.state import Table
 from boxseat.table.writing import decode_table, encode
@@ -60,10 +63,20 @@ class TellingHouse(House):
 
     pipe: int
 
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
+        super().__init__(store, clock, entropy)
+        self._changing: set[tuple[str, str]] = set()
+
+    def _judge(self, book: Book, standing: Standing, request: Request) -> Answer | Change:
+        found = super()._judge(book, standing, request)
+        if isinstance(found, Change):
+            self._changing.add((request.who, request.id))
+        return found
+
     async def act(self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
-        before = (await self.table(table_id)).table.version
         answer = await super().act(who, table_id, command_id, version, command)
-        if isinstance(answer, Done) and answer.version > before:  # what changes nothing leaves nothing to be lost
+        # What changes nothing leaves nothing to be lost.
+        if isinstance(answer, Done) and (who, command_id) in self._changing:
             table = (await self.table(table_id)).table
             digest = _digest(table) if table.version == answer.version else ""
             os.write(self.pipe, msgspec.json.encode(Ack(table_id, answer.version, who, command_id, digest)) + b"\n")

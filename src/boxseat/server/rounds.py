@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import Annotated, Any
 
-from litestar import Response, get
+from litestar import MediaType, Response, get
 from litestar.params import Parameter
 
 from boxseat.floor.roles import Power, may, refusal_of
@@ -85,12 +85,19 @@ async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
         raise Problem(404, "shoe/none", "there is no shoe of that name") from None
 
 
-@get("/api/verifier", opt=needs(Who.ANYONE), responses=fails(429), tags=["rounds"], sync_to_thread=False)
+@get(
+    "/api/verifier",
+    media_type=MediaType.HTML,
+    opt=needs(Who.ANYONE),
+    responses=fails(429),
+    tags=["rounds"],
+    sync_to_thread=False,
+)
 def verifier() -> Response[bytes]:
     """The page that proves a shoe without a network and without this server: one file, to be kept and opened from a disk."""
     page = resources.files("boxseat.table").joinpath("verify-shoe.html").read_bytes()
     headers = {"Content-Disposition": 'attachment; filename="verify-shoe.html"'}
-    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
+    return Response(page, headers=headers)
 
 
 ROUNDS_ROUTES = [rounds, recall_round, document, shoe_proof, verifier]
