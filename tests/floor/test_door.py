@@ -37,7 +37,9 @@ def test_what_is_no_name(name: str) -> None:
     assert refused.code == "name/shape"
 
 
-@pytest.mark.parametrize("name", ["house", "dealer", "bank", "admin", "guest-wattle-4821", "dealer-bob", *sorted(COMPUTERS)])
+@pytest.mark.parametrize(
+    "name", ["house", "dealer", "bank", "admin", "guest-wattle-4821", "dealer-bob", *sorted(COMPUTERS)]
+)
 def test_names_the_house_keeps(name: str) -> None:
     refused = refusal_of_name(name)
     assert refused is not None
