@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any
 
 from boxseat.floor.front import Front
 from boxseat.floor.roles import Person
@@ -65,7 +64,7 @@ class Premises:
         self.odds = Allowance(limits.odds)
         self.solving = Allowance(limits.solving)
         self.counting = CountingRoom()
-        self.computers: Any = Computers(self.house)
+        self.computers = Computers(self.house)
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
         self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.callers))
@@ -82,10 +81,7 @@ class Premises:
             ("presence", self.presence.run),
             ("pace", keep_pace),
         ]
-        if hasattr(self.computers, "run"):
-            runs.append(("computers", self.computers.run))
-        else:
-            self.computers.start()
+        self.computers.start()
         self._tasks = [asyncio.create_task(_kept_up(name, run, self.metrics), name=name) for name, run in runs]
 
     def stop_play(self) -> None:
@@ -98,8 +94,7 @@ class Premises:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if hasattr(self.computers, "close"):
-            await self.computers.close()
+        await self.computers.close()
         await self.counting.close()
         with suppress(StoreDown):
             await self.presence.leave()
