@@ -11,16 +11,19 @@ import json
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from boxseat.rulebook.load import GAMES
-from tests.odds.parity import soak_batch
+from boxseat.rulebook.load import GAMES, open_book
+from tests.odds.parity import missed, soak_batch
 from tests.odds.test_truth import compare_with_edge
 from tests.rounds.agreement import disagreement, random_round
 
 BATCH = 5_000
+POLICY_BATCH = 50_000
+"""Rounds by one policy, whose tables take the simulator a second to make."""
 FIRST_SEED = 1_000_000
 """Past the rounds that the quick tests play."""
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -70,42 +73,51 @@ def main() -> int:
 def two_engines(games: Sequence[str], rounds: int, workers: int) -> bool:
     """Play so many rounds of each game through both engines."""
     batches = [(game, seed) for game in games for seed in range(FIRST_SEED, FIRST_SEED + rounds, BATCH)]
-    return _all_alike("two engines", _batch, batches, workers)
+    faults, _ = _play_all("two engines", _batch, batches, workers)
+    return not faults
 
 
-def _batch(batch: tuple[str, int]) -> tuple[int, list[str]]:
+def _batch(batch: tuple[str, int]) -> tuple[int, list[str], Counter[str]]:
     game, first = batch
     found: list[str] = []
     for seed in range(first, first + BATCH):
         document = random_round(game, seed)
         if differs := disagreement(document):
             found.append(f"{game} seed {seed} differs in {differs}: {json.dumps(document)}")
-    return BATCH, found
+    return BATCH, found, Counter()
 
 
 def kernel(games: Sequence[str], rounds: int, workers: int) -> bool:
-    """Play so many rounds of each game through the engine and the simulator's tables."""
-    batches = [(game, number, BATCH) for game in games for number in range(rounds // BATCH)]
-    return _all_alike("engine and simulator", soak_batch, batches, workers)
+    """Play so many rounds of each game through the engine and the simulator's tables, and reach every way a hand can end."""
+    good = True
+    for game in games:
+        batches = [(game, number, min(rounds, POLICY_BATCH)) for number in range(max(1, rounds // POLICY_BATCH))]
+        faults, reached = _play_all(f"{game}, engine and simulator", soak_batch, batches, workers)
+        never = missed(open_book(game), reached)
+        splits = ", ".join(f"{reached[name]:,} with {name}" for name in sorted(reached) if name.endswith(" hands"))
+        _say(f"  split: {splits}; never reached: {', '.join(sorted(never)) or 'nothing'}")
+        good &= not faults and not never
+    return good
 
 
-def _all_alike(
-    what: str, play: Callable[[Any], tuple[int, list[str]]], batches: Sequence[object], workers: int
-) -> bool:
-    """Play batches side by side, saying how far it has come and what differs."""
-    start, done, faults = time.monotonic(), 0, 0
+def _play_all(
+    what: str, play: Callable[[Any], tuple[int, list[str], Counter[str]]], batches: Sequence[object], workers: int
+) -> tuple[int, Counter[str]]:
+    """Play batches side by side, saying how far it has come; how many rounds differ, and what was reached."""
+    start, done, faults, reached = time.monotonic(), 0, 0, Counter[str]()
     with ProcessPoolExecutor(workers) as pool:
-        for number, (played, found) in enumerate(pool.map(play, batches), start=1):
+        for number, (played, found, on_the_way) in enumerate(pool.map(play, batches), start=1):
             done += played
             faults += len(found)
+            reached.update(on_the_way)
             for fault in found[:3]:
                 _say(fault)
             spent = time.monotonic() - start
-            if number % 20 == 0:
+            if number % 10 == 0:
                 left = spent / number * (len(batches) - number)
                 _say(f"{done:,} rounds, {faults} differ, {done / spent:.0f} a second, {left / 60:.0f} minutes left")
     _say(f"{what}: {done:,} rounds, {faults} differ, {time.monotonic() - start:.0f} s")
-    return faults == 0
+    return faults, reached
 
 
 def edges(games: Sequence[str], rounds: int) -> bool:

@@ -304,12 +304,25 @@ def _by_loops(plan: Plan, whole: WholeRound, cards: Cards, rounds: int) -> Count
     return Counter({int(at) - plan.most: int(nets[at]) // LANES for at in np.flatnonzero(nets)})
 
 
-def soak_batch(job: tuple[str, int, int]) -> tuple[int, list[str]]:
-    """So many rounds of a game with a number's own policy and shoes, for the long run: rounds played, and what differs."""
+def missed(book: Book, reached: Counter[str]) -> set[str]:
+    """The ways a hand of this book can end, and the splits, that were never reached."""
+    ways = {line.name for line in book.payouts.lines} | {book.natural.name.value}
+    ways |= {f"{hands} hands" for hands in range(2, book.splitting.max_split_hands.value + 1)}
+    if book.super_bonus:
+        ways.add("7,7,7 of one suit against the dealer's 7")
+    if book.surrender.against.value:
+        ways.add("no further cards")
+    if book.doubling.forfeit.value:
+        ways.add("forfeited after doubling")
+    return ways - set(reached)
+
+
+def soak_batch(job: tuple[str, int, int]) -> tuple[int, list[str], Counter[str]]:
+    """So many rounds of a game by a policy and from shoes of their own, for the long run: what differs, and what was reached."""
     game, number, rounds = job
     chance, reached = Random(f"soak {game} {number}"), Counter[str]()
     book = open_book(game)
     policy = random_policy(book, chance) if number % 3 else sensible_policy(book)
-    boxes = chance.choice((1, 1, 1, 1, 2, 3, 7))
+    boxes = chance.choice((1,) * 12 + (2, 2, 3, 7))
     differ = compare(book, policy, rounds=rounds, boxes=boxes, chance=chance, reached=reached)
-    return rounds, [f"{game} {number}: {one}" for one in differ]
+    return rounds, [f"{game} {number}: {one}" for one in differ], reached

@@ -6,15 +6,16 @@ from functools import cache
 
 import numpy as np
 
-from boxseat.odds.hands import dealer_hands
+from boxseat.odds.hands import BUST, dealer_hands
 from boxseat.odds.kernel_exact import DealerTable
 
 
 @cache
 def dealer_table(first: int, stands_hard: int, stands_soft: int) -> DealerTable:
-    """All hands a dealer can end with on a first card, by value, in an order that shares beginnings."""
+    """All hands a dealer can stand on with a first card, by value, in an order that shares beginnings."""
     found = dealer_hands(first, stands_hard, stands_soft)
     order = np.lexsort(found.drawn.T[::-1])
+    order = order[found.outcome[order] != BUST]
     begins, shared = [0], list[int]()
     values, numbers = list[int](), list[int]()
     before: list[tuple[int, int]] = []

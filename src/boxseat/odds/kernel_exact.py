@@ -52,7 +52,7 @@ class HandRules(NamedTuple):
 
 
 class DealerTable(NamedTuple):
-    """A dealer's hands as lists of (value, number drawn), in an order that shares beginnings."""
+    """The hands a dealer stands on as lists of (value, number drawn), in an order that shares beginnings."""
 
     begins: Ints
     """Where each hand's list begins, and the last one ends."""
@@ -102,7 +102,7 @@ class Played(NamedTuple):
 
 @compiled
 def dealer_outcomes(shoe: Floats, gone: Ints, table: DealerTable) -> Floats:
-    """The chances of the dealer's outcomes for every set of cards gone from the shoe."""
+    """The chances of the dealer's outcomes for every set of cards gone from the shoe; who does not stand busts."""
     out = np.zeros((len(gone), OUTCOMES))
     fall = np.ones((VALUES, MOST_DRAWN, ABREAST))
     below = np.ones((MOST_DRAWN, ABREAST))
@@ -133,6 +133,7 @@ def dealer_outcomes(shoe: Floats, gone: Ints, table: DealerTable) -> Floats:
         for a in range(min(ABREAST, len(gone) - base)):
             for o in range(OUTCOMES):
                 out[base + a, o] = sums[o, a]
+            out[base + a, BUST] = max(0.0, 1.0 - out[base + a].sum())
     return out
 
 
