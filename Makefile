@@ -4,12 +4,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= star-pontoon
+PORT ?= 8021
 
 .DEFAULT_GOAL := help
 .PHONY: help run play pages test check bench soak lock clean
 
 help:
-	@echo "make run    open the casino floor on this machine"
+	@echo "make run    open the casino floor on this machine (PORT=8022 where 8021 is taken)"
 	@echo "make play   play a round in the terminal (GAME=canberra-pontoon for another table)"
 	@echo "make test   check and test everything"
 	@echo "make check  ruff, mypy --strict, and the same for the pages"
@@ -18,8 +19,8 @@ help:
 
 # Without the pages the floor is open to programs all the same, and says so to a browser.
 run: $(VENV)/run.stamp
-	@$(MAKE) --no-print-directory pages || echo "The floor opens without its pages."
-	@$(BIN)/boxseat serve
+	@$(MAKE) --no-print-directory --silent pages || echo "The floor opens without its pages."
+	@$(BIN)/boxseat serve --port $(PORT)
 
 PAGES := src/boxseat/server/pages/index.html
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from boxseat.money import Odds
 from boxseat.rulebook.load import (
     GAMES,
     BookError,
@@ -232,6 +233,13 @@ def test_settings_as_people_type_them() -> None:
         ("unknown=1", ("unknown", "1")),
     ):
         assert setting_from_text(book, typed) == setting
+    assert with_options(book, {"odds": "6:5"}).natural.odds.value == Odds("6:5")
+    with pytest.raises(OptionError, match="odds: '2:1' is not permitted; it may be 3:2 or 6:5 or 1:1"):
+        with_options(book, {"odds": "2:1"})
+    with pytest.raises(OptionError, match="odds: 'much' is not odds such as 3:2"):
+        with_options(book, {"odds": "much"})
+    with pytest.raises(OptionError, match="odds: '3' is not permitted"):
+        with_options(book, {"odds": 3})
     with pytest.raises(OptionError, match="decks: a setting is written NAME=VALUE"):
         setting_from_text(book, "decks")
     with pytest.raises(OptionError, match="soft: 'perhaps' is not permitted; it may be false or true"):

@@ -9,9 +9,8 @@ from boxseat.house.answers import Done
 from boxseat.house.house import House
 from boxseat.journal.store import Store
 from boxseat.money import Cents
-from boxseat.rulebook.load import open_book
+from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.hub import Caller, Hub
-from boxseat.server.opening import book_text
 from boxseat.server.presence import Presence
 from boxseat.table import commands as c
 from boxseat.table.clock import SECOND

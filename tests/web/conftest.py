@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from boxseat.house.answers import Done
 from boxseat.house.house import HOUSE
-from boxseat.rulebook.load import open_book
-from boxseat.server.opening import book_text
+from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.pages_served import build_of
 from boxseat.table.clock import SECOND
 from boxseat.table.commands import OpenForPlay

@@ -57,6 +57,10 @@ def serve(
     ] = "",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the address in a browser.")] = False,
     tables: Annotated[int | None, typer.Option(help="How many tables of every game a fresh floor has.")] = None,
+    book: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="A book of one's own, with tables beside the others; repeatable."),
+    ] = None,
     devices: Annotated[
         bool | None, typer.Option("--devices", help="A fresh floor has shuffling devices too, where a game may.")
     ] = None,
@@ -81,6 +85,7 @@ def serve(
         "host": host,
         "port": port,
         "tables": tables,
+        "books": book or None,
         "devices": devices,
         "public_url": public_url,
         "behind_proxy": behind_proxy,

@@ -38,28 +38,31 @@ class OptionError(ValueError):
 
 def open_book(game: str) -> Book:
     """The book of a game by its name, or of a house of one's own by its file's path."""
+    return _own_book(game) if game in GAMES else parse_book(book_text(game), source=game)
+
+
+@cache
+def _own_book(game: str) -> Book:
+    return parse_book(book_text(game), source=f"{game}.toml")
+
+
+def book_text(game: str) -> str:
+    """A book as it is written, by the same names."""
     if game in GAMES:
-        return _own_book(game)
+        return resources.files("boxseat.rulebook").joinpath("books", f"{game}.toml").read_text("utf-8")
     path = Path(game)
     if path.suffix != ".toml" and "/" not in game:
         raise BookError(game[:60], "", f"no such game; there are {', '.join(GAMES)}, or the path of a book (.toml)")
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BookError(game, "", "too large for a book of rules")
-        text = path.read_text("utf-8")
+        return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise BookError(game, "", "is not UTF-8 text") from None
     except ValueError as error:
         raise BookError(repr(game)[:80], "", f"cannot be read: {error}") from None
     except OSError as error:
         raise BookError(game, "", f"cannot be read: {error.strerror}") from None
-    return parse_book(text, source=game)
-
-
-@cache
-def _own_book(game: str) -> Book:
-    text = resources.files("boxseat.rulebook").joinpath("books", f"{game}.toml").read_text("utf-8")
-    return parse_book(text, source=f"{game}.toml")
 
 
 def parse_book(text: str, *, source: str) -> Book:
@@ -213,6 +216,11 @@ def _option_value(name: str, cited: Cited[Any], given: object) -> object:
         try:
             value: object = parse_dollars(given)
         except BadAmount as error:
+            raise OptionError(f"{name}: {error}") from None
+    elif isinstance(cited.value, Odds) and isinstance(given, str):
+        try:
+            value = Odds(given)
+        except ValueError as error:
             raise OptionError(f"{name}: {error}") from None
     else:
         value = given

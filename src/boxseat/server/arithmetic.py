@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import open_book, with_options
+from boxseat.rulebook.load import open_book, parse_book, with_options
 
 Told = dict[str, Any]
 Tell = Callable[[Told], None]
@@ -28,6 +28,7 @@ Work = Callable[[Told, Tell, Stop], Told]
 LEAST_BETWEEN = 0.05
 """Seconds between two words about a simulation."""
 SHOES = 24
+BOOKS = 24
 
 _news: Any = None
 _stopped: Any = None
@@ -69,7 +70,13 @@ def do(number: int, slot: int, name: str, asked: Told) -> Told:
 
 
 def _book(asked: Mapping[str, Any]) -> Book:
-    return with_options(open_book(asked["game"]), asked["options"])
+    return with_options(_opened(asked["game"], asked.get("book", "")), asked["options"])
+
+
+@lru_cache(maxsize=BOOKS)
+def _opened(game: str, text: str) -> Book:
+    """A game's book; one of the house's own is read from its text."""
+    return parse_book(text, source=game) if text else open_book(game)
 
 
 def _kept(name: str, made_from: Sequence[object], find: Callable[[], Told]) -> Told:
@@ -100,16 +107,17 @@ def values(asked: Told, tell: Tell, stop: Stop) -> Told:
 
     book = _book(asked)
     hand = read_asked(asked["fields"])
-    shoe = _shoe(asked["game"], json.dumps(asked["options"], sort_keys=True), hand.removed, hand.stake)
+    options = json.dumps(asked["options"], sort_keys=True)
+    shoe = _shoe(asked["game"], asked.get("book", ""), options, hand.removed, hand.stake)
     return hand_answer(book, shoe.of(hand.hand, hand.dealer, doubled=hand.doubled, after_split=hand.after_split))
 
 
 @lru_cache(maxsize=SHOES)
-def _shoe(game: str, options: str, removed: Any, stake: Any) -> Any:
+def _shoe(game: str, text: str, options: str, removed: Any, stake: Any) -> Any:
     """A shoe's values; hands from the same shoe share what is worked out."""
     from boxseat.odds.values import Values
 
-    return Values(with_options(open_book(game), json.loads(options)), removed=removed, stake=stake)
+    return Values(with_options(_opened(game, text), json.loads(options)), removed=removed, stake=stake)
 
 
 def many_values(asked: Told, tell: Tell, stop: Stop) -> Told:

@@ -9,19 +9,21 @@ from functools import cache
 from boxseat.money import Odds
 from boxseat.odds import sidebets
 from boxseat.rulebook.book import Book, Cited
-from boxseat.rulebook.load import cited_values, open_book, with_options
+from boxseat.rulebook.load import cited_values, with_options
 from boxseat.rulebook.words import KEYS, SECTIONS, value_in_words
 from boxseat.server.counting_room import CountingRoom
 from boxseat.server.odds_wire import GameOdds, OptionSeen, SideBetSeen
-from boxseat.server.shelf import book_asked
+from boxseat.server.shelf import Shelf, Volume
 
 
-def game_odds(counting: CountingRoom, game: str) -> GameOdds:
+def game_odds(counting: CountingRoom, shelf: Shelf, volume: Volume) -> GameOdds:
     """What is known of a game now; nothing is worked out here."""
-    book = open_book(game)
+    book = volume.book
+    game = book.name
     known: dict[int, float] = {}
     for decks in permitted_decks(book):
-        for asked in (book_asked(game, decks)[1], book_asked(game)[1]):
+        with_decks = shelf.asked(game, decks) if book.cards.decks.permitted else shelf.asked(game)
+        for asked in (with_decks, shelf.asked(game)):
             found = counting.known("edge", asked)
             if found is not None and found["decks"] == decks:
                 known[decks] = found["house_edge"]
@@ -32,7 +34,7 @@ def game_odds(counting: CountingRoom, game: str) -> GameOdds:
         permitted_decks=permitted_decks(book),
         house_edges=known,
         options=tuple(_options(book)),
-        side_bets=tuple(_side_bets(game)),
+        side_bets=tuple(_side_bets(volume)),
         ranks=book.cards.ranks.value,
     )
 
@@ -57,8 +59,8 @@ def _options(book: Book) -> Iterator[OptionSeen]:
 
 
 @cache
-def _side_bets(game: str) -> tuple[SideBetSeen, ...]:
-    book = open_book(game)
+def _side_bets(volume: Volume) -> tuple[SideBetSeen, ...]:
+    book = volume.book
     found: list[SideBetSeen] = []
     for name, title, edge_of, rules in (
         ("perfect-pairs", "Perfect Pairs", sidebets.perfect_pairs, book.perfect_pairs),

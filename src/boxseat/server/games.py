@@ -14,9 +14,9 @@ from litestar import get
 from boxseat.money import dollars
 from boxseat.play.announce import spoken
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.describing import fails
-from boxseat.server.guard import Who, needs
+from boxseat.server.guard import AnyRequest, Who, needs, premises_of
+from boxseat.server.shelf import Volume
 
 
 class PaysSeen(msgspec.Struct, frozen=True):
@@ -57,21 +57,22 @@ class GameSeen(msgspec.Struct, frozen=True):
     surrender: bool
     insurance: bool
     smallest_chip: str
+    registered: bool
+    """Whether its clauses are in the register; those of a book of the house's own are not."""
 
 
-@get("/api/games", opt=needs(Who.ANYONE), responses=fails(429), tags=["tables"], sync_to_thread=False)
-def games() -> list[GameSeen]:
+@get("/api/games", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["tables"])
+async def games(request: AnyRequest) -> list[GameSeen]:
     """The games of the house: what their layouts say and what they pay."""
-    return [game_seen(name) for name in GAMES]
+    premises = premises_of(request)
+    await premises.shelf.take_in(premises.house)
+    return [game_seen(volume) for volume in premises.shelf.volumes]
 
 
 @cache
-def game_seen(name: str) -> GameSeen:
-    return seen_of(open_book(name))
-
-
-def seen_of(book: Book) -> GameSeen:
+def game_seen(volume: Volume) -> GameSeen:
     """A book as its layout shows it."""
+    book = volume.book
     ranks, decks = book.cards.ranks.value, book.cards.decks.value
     return GameSeen(
         name=book.name,
@@ -89,6 +90,7 @@ def seen_of(book: Book) -> GameSeen:
         surrender=bool(book.surrender.against.value),
         insurance=bool(book.insurance.against.value),
         smallest_chip=dollars(book.chips.smallest_chip.value),
+        registered=volume.registered,
     )
 
 

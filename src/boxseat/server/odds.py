@@ -14,7 +14,6 @@ from litestar import Response, get
 from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from boxseat.rulebook.load import GAMES
 from boxseat.server.arithmetic import Told
 from boxseat.server.describing import fails
 from boxseat.server.game_odds import game_odds
@@ -22,7 +21,6 @@ from boxseat.server.guard import AnyRequest, Who, address_of, needs, premises_of
 from boxseat.server.odds_wire import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandWorths, SimulationSeen
 from boxseat.server.premises import Premises
 from boxseat.server.problems import Problem, note_fault, too_fast
-from boxseat.server.shelf import book_asked
 
 MOST_ROUNDS = 50_000_000
 """In one simulation; the command line plays more."""
@@ -51,21 +49,22 @@ async def all_odds(request: AnyRequest) -> list[GameOdds]:
     """
     premises = premises_of(request)
     _slow_down(premises, request, "odds")
-    premises.counting.prepare("edge", [book_asked(game)[1] for game in GAMES])
-    return [game_odds(premises.counting, game) for game in GAMES]
+    shelf = premises.shelf
+    premises.counting.prepare("edge", [shelf.asked(game) for game in shelf.games])
+    return [game_odds(premises.counting, shelf, volume) for volume in shelf.volumes]
 
 
 @get("/api/odds/{game:str}", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
 async def edge(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[EdgeSeen]:
     """What the house keeps under the best play, as `boxseat edge --json`."""
-    _, asked = book_asked(game, decks, settings or ())
+    asked = premises_of(request).shelf.asked(game, decks, settings or ())
     return await _answered(request, "edge", asked, EdgeSeen)
 
 
 @get("/api/odds/{game:str}/chart", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
 async def chart(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[ChartSeen]:
     """The best chart a player can carry, as `boxseat strategy` finds it, with the values behind each cell."""
-    _, asked = book_asked(game, decks, settings or ())
+    asked = premises_of(request).shelf.asked(game, decks, settings or ())
     return await _answered(request, "chart", asked, ChartSeen)
 
 
@@ -83,7 +82,7 @@ async def values(
     stake: Annotated[str | None, QueryParameter(max_length=20, description="Dollars; counts the Super Bonus.")] = None,
 ) -> Response[HandWorths]:
     """What every decision on a hand is worth, as `boxseat ev --json`."""
-    _, asked = book_asked(game, decks, settings or ())
+    asked = premises_of(request).shelf.asked(game, decks, settings or ())
     fields: Told = {"hand": hand, "dealer": dealer}
     more = {"doubled": doubled or None, "after_split": after_split, "removed": removed or None, "stake": stake}
     fields |= {name: value for name, value in more.items() if value is not None}
@@ -95,8 +94,8 @@ async def comparison(
     request: AnyRequest, game: GameName, other: GameName, decks: Decks = None, settings: Set = None
 ) -> Response[ComparisonSeen]:
     """What each difference between two books is worth, as `boxseat compare --json`; options are set in the second."""
-    _, first = book_asked(game)
-    _, second = book_asked(other, decks, settings or ())
+    shelf = premises_of(request).shelf
+    first, second = shelf.asked(game), shelf.asked(other, decks, settings or ())
     return await _answered(request, "comparison", {"first": first, "second": second}, ComparisonSeen)
 
 
@@ -113,7 +112,7 @@ async def simulation(
     dealing: Annotated[str, QueryParameter(pattern="^(fresh|shoe|continuous)$")] = "fresh",
 ) -> Response[SimulationSeen]:
     """Rounds by the million, as `boxseat simulate --json`; it ends when nobody listens any more."""
-    _, asked = book_asked(game, decks, settings or ())
+    asked = premises_of(request).shelf.asked(game, decks, settings or ())
     asked |= {"rounds": rounds, "strategy": strategy, "seed": seed, "boxes": boxes, "dealing": dealing}
     return await _answered(request, "simulation", asked, SimulationSeen)
 

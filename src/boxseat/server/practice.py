@@ -22,17 +22,17 @@ from boxseat.house.live import LiveTable
 from boxseat.house.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
 from boxseat.play.judge import Refusal
-from boxseat.rulebook.load import GAMES, OptionError, open_book, with_options
+from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.advice import question, worths
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.drills import THEMES, cards_of, drills
 from boxseat.server.grading import graded, questions_of
 from boxseat.server.guard import AnyRequest, address_of, needs, person_of, premises_of
-from boxseat.server.opening import book_text
 from boxseat.server.practice_wire import AdviceSeen, DrillAsked, GradeSeen, NewPractice, PracticeSeen
 from boxseat.server.premises import Premises
 from boxseat.server.problems import Problem, problem_of, too_fast
+from boxseat.server.shelf import in_words
 from boxseat.server.tables import find, seen
 from boxseat.table import commands as c
 from boxseat.table.clock import SECOND
@@ -53,16 +53,15 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
     """Your own practice table for a game, with a seat and chips that are no money; the same one each time you ask."""
     data = await read_body(request, NewPractice)
     premises, person = premises_of(request), person_of(request)
-    if data.game not in GAMES:
-        raise Problem(404, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+    volume = premises.shelf.volume(data.game)
     options = {} if data.options is UNSET else data.options
     try:
-        book = with_options(open_book(data.game), options)
+        book = with_options(volume.book, options)
     except OptionError as error:
         raise Problem(422, "option/bad", str(error)) from None
     table_id = practice_id(person.name, data.game, options)
     settings = Settings(sign=SIGN, times=UNHURRIED, practice=True, owner=person.name, idle_seats_go=False)
-    opened = await premises.house.open_table(table_id, book, book_text(data.game), settings, by=person.name)
+    opened = await premises.house.open_table(table_id, book, volume.text, settings, by=person.name)
     if isinstance(opened, Done):
         await premises.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
     elif isinstance(opened, Paused) or (isinstance(opened, Refused) and opened.code != "table/exists"):
@@ -72,7 +71,7 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
     return _practice(premises, person, live)
 
 
-def practice_id(name: str, game: str, options: dict[str, int | str]) -> str:
+def practice_id(name: str, game: str, options: dict[str, bool | int | str]) -> str:
     """A person's table for a game and its options: found again by everybody who knows these, and by nobody else's."""
     chosen = msgspec.json.encode([name, game, sorted(options.items())])
     return PRACTICE + hashlib.sha256(chosen).hexdigest()[:20]
@@ -207,7 +206,9 @@ def _practice(premises: Premises, person: Person, live: LiveTable) -> PracticeSe
 
 
 async def _valued(premises: Premises, live: LiveTable, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    asked = {"game": live.table.game, "options": live.table.options, "hands": hands}
+    text = await premises.store.book(live.table.book)
+    assert text is not None, live.table.book
+    asked = {**in_words(live.table.game, live.table.options, text), "hands": hands}
     found: list[dict[str, Any]] = (await premises.counting.ask("many-values", asked))["hands"]
     return found
 

@@ -14,7 +14,7 @@ class NewPractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A practice table of one's own, for a game with options."""
 
     game: Annotated[str, Meta(max_length=40)]
-    options: dict[str, int | str] | UnsetType = UNSET
+    options: dict[str, bool | int | str] | UnsetType = UNSET
 
 
 class DrillAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

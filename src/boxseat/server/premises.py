@@ -25,6 +25,7 @@ from boxseat.server.pace import keep_pace
 from boxseat.server.presence import Presence
 from boxseat.server.problems import note_fault
 from boxseat.server.settings import ServerSettings
+from boxseat.server.shelf import Shelf
 from boxseat.table.commands import TableCommand
 
 AGAIN_AFTER = 0.5
@@ -48,8 +49,15 @@ class TimedStore(Store):
 class Premises:
     """Everything a request or a socket needs."""
 
-    def __init__(self, store: TimedStore, settings: ServerSettings, door: DoorSettings | None = None) -> None:
+    def __init__(
+        self,
+        store: TimedStore,
+        settings: ServerSettings,
+        door: DoorSettings | None = None,
+        shelf: Shelf | None = None,
+    ) -> None:
         self.settings = settings
+        self.shelf = shelf or Shelf(settings.books)
         self.store = store
         self.house = House(store)
         self.front = Front(store, self.house.clock, door)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -10,12 +10,13 @@ from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from boxseat.rulebook.book import Book, Cited
-from boxseat.rulebook.load import GAMES, cited_values, open_book
+from boxseat.rulebook.load import cited_values
 from boxseat.rulebook.register import WAYS, Clause, Way, all_clauses, clauses, search
 from boxseat.rulebook.words import KEYS, SECTIONS, value_in_words
 from boxseat.server.describing import fails
-from boxseat.server.guard import Who, needs
+from boxseat.server.guard import AnyRequest, Who, needs, premises_of
 from boxseat.server.problems import Problem
+from boxseat.server.shelf import Shelf, Volume
 
 AT_ONCE = 60
 
@@ -93,6 +94,7 @@ Name = Annotated[str, PathParameter(max_length=100)]
 
 @get("/api/rules", opt=needs(Who.ANYONE), responses=fails(400, 404, 429), tags=["rules"], sync_to_thread=False)
 def rules(
+    request: AnyRequest,
     game: Text = "",
     text: Annotated[
         str, QueryParameter(name="search", max_length=100, description="Words, all of which must be there.")
@@ -101,16 +103,25 @@ def rules(
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000, description="How many to pass over.")] = 0,
 ) -> RulesSeen:
     """Clauses of the register, sixty at a time; a number finds its clause and all under it."""
-    found = _found(game, text)
+    found = _found(premises_of(request).shelf, game, text)
     ways: dict[str, int] = {each: sum(clause.way == each for clause in found) for each in WAYS}
     if way:
         found = tuple(clause for clause in found if clause.way == way)
     return RulesSeen(len(found), ways, tuple(_seen(clause) for clause in found[begin : begin + AT_ONCE]))
 
 
-def _found(game: str, text: str) -> tuple[Clause, ...]:
-    if game and game not in GAMES:
-        raise Problem(404, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+def registered(shelf: Shelf, game: str) -> Volume:
+    """A game whose clauses are in the register. A book of the house's own has none: what it says stands beside the others."""
+    volume = shelf.volume(game)
+    if not volume.registered:
+        reason = f"{volume.book.title} is a book of the house's own, and the register does not have its clauses"
+        raise Problem(404, "register/none", f"{reason}; what it says stands with the games side by side")
+    return volume
+
+
+def _found(shelf: Shelf, game: str, text: str) -> tuple[Clause, ...]:
+    if game:
+        registered(shelf, game)
     among = clauses(game) if game else all_clauses()
     if text and text.strip()[0].isdigit() and " " not in text.strip():
         return search(among, number=text.strip())
@@ -118,9 +129,9 @@ def _found(game: str, text: str) -> tuple[Clause, ...]:
 
 
 @get("/api/rules/differences", opt=needs(Who.ANYONE), responses=fails(429), tags=["rules"], sync_to_thread=False)
-def differences() -> DifferencesSeen:
+def differences(request: AnyRequest) -> DifferencesSeen:
     """What the games' books say of every rule, side by side."""
-    return _differences()
+    return _differences(premises_of(request).shelf.volumes)
 
 
 @get(
@@ -130,10 +141,9 @@ def differences() -> DifferencesSeen:
     tags=["rules"],
     sync_to_thread=False,
 )
-def one_clause(game: Name, clause: Name) -> ClauseAnswer:
+def one_clause(request: AnyRequest, game: Name, clause: Name) -> ClauseAnswer:
     """One clause of an instrument, with those under it and what the book takes from it."""
-    if game not in GAMES:
-        raise Problem(404, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+    book = registered(premises_of(request).shelf, game).book
     of_game = clauses(game)
     place = next((place for place, one in enumerate(of_game) if one.number == clause), None)
     if place is None:
@@ -142,7 +152,7 @@ def one_clause(game: Name, clause: Name) -> ClauseAnswer:
     return ClauseAnswer(
         clause=_seen(of_game[place]),
         under=under,
-        values=tuple(_values_citing(open_book(game), clause)),
+        values=tuple(_values_citing(book, clause)),
         before=of_game[place - 1].number if place else "",
         after=of_game[place + 1].number if place + 1 < len(of_game) else "",
     )
@@ -180,9 +190,9 @@ def _whole_name(key: str) -> str:
     return f"{SECTIONS[key.partition('.')[0]]}: {KEYS[key][0].lower()}{KEYS[key][1:]}"
 
 
-@cache
-def _differences() -> DifferencesSeen:
-    books = [open_book(game) for game in GAMES]
+@lru_cache(maxsize=4)
+def _differences(volumes: tuple[Volume, ...]) -> DifferencesSeen:
+    books = [volume.book for volume in volumes]
     cited = [dict(cited_values(book)) for book in books]
     sections: list[RuleSection] = []
     for section, title in SECTIONS.items():
@@ -191,7 +201,7 @@ def _differences() -> DifferencesSeen:
         if section == "payouts":
             rows += _payout_rows(books)
         sections.append(RuleSection(title, tuple(rows)))
-    return DifferencesSeen(GAMES, tuple(book.title for book in books), tuple(sections))
+    return DifferencesSeen(tuple(book.name for book in books), tuple(book.title for book in books), tuple(sections))
 
 
 def _payout_rows(books: list[Book]) -> list[RuleRow]:

@@ -18,6 +18,7 @@ from boxseat.server.logs import log, open_log
 from boxseat.server.opening import open_floor
 from boxseat.server.premises import Premises, TimedStore
 from boxseat.server.settings import BadSettings, ServerSettings, is_any_address
+from boxseat.server.shelf import Shelf
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 FINISHED_WITHIN = 5
@@ -87,11 +88,12 @@ async def serve(
     opened: Callable[[Premises, FloorServer], None] | None = None,
 ) -> None:
     """Serve until told to stop. `serving` is called with the address once it does."""
+    shelf = Shelf(settings.books)
     with open_log(settings.log), bind(settings) as bound:
         store = await TimedStore.open(database)
-        premises = Premises(store, settings, door)
+        premises = Premises(store, settings, door, shelf)
         try:
-            tables = await open_floor(premises.house, settings)
+            tables = await open_floor(premises.house, settings, shelf)
             premises.start()
             where = address(settings, bound)
 

@@ -80,6 +80,8 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The addresses that may read /metrics."""
     tables: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 1
     """How many tables of every game a fresh floor is opened with."""
+    books: tuple[str, ...] = ()
+    """Files with books of the house's own, which have tables beside those of the four games."""
     devices: bool = False
     """Whether a fresh floor also has a table dealt from a shuffling device, for every game that may be."""
     log: str = "-"
@@ -139,6 +141,9 @@ def check(settings: ServerSettings) -> ServerSettings:
     for name in ("certificate", "key", "log"):
         if "\0" in getattr(settings, name):
             raise BadSettings(f"{name}: this is no file's name")
+    for file in settings.books:
+        if not file.endswith(".toml"):
+            raise BadSettings(f"books: {file[:60]!r} is not the path of a book (.toml)")
     for name in ("certificate", "key"):
         file = getattr(settings, name)
         if file and not Path(file).is_file():

@@ -14,13 +14,13 @@ from boxseat.floor.roles import Person, Power, may, refusal_of
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.play.judge import Refusal
-from boxseat.rulebook.load import GAMES, OptionError, open_book, with_options
+from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, needs, person_of, premises_of
 from boxseat.server.hub import may_look
 from boxseat.server.logs import log
-from boxseat.server.opening import book_text
+from boxseat.server.opening import free_name
 from boxseat.server.premises import Premises
 from boxseat.server.problems import BUSY_S, Problem, answered, problem_of, status_of
 from boxseat.server.wire import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
@@ -61,17 +61,16 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
     chosen = data.options is not UNSET or data.settings is not UNSET
     if chosen and (refused := refusal_of(person, Power.CHANGE_SETTINGS)):
         raise problem_of(refused)
-    if data.game not in GAMES:
-        raise Problem(422, "game/none", f"there is no such game; there are {', '.join(GAMES)}")
+    volume = premises.shelf.volume(data.game, status=422)
     table_id = data.id if data.id is not UNSET else await _free_name(premises, data.game)
     if not _ID.fullmatch(table_id):
         raise Problem(400, "request/shape", "id: a table's name has small letters, digits and hyphens")
     try:
-        book = with_options(open_book(data.game), {} if data.options is UNSET else data.options)
+        book = with_options(volume.book, {} if data.options is UNSET else data.options)
     except OptionError as error:
         raise Problem(422, "option/bad", str(error)) from None
     settings = _settings({} if data.settings is UNSET else data.settings)
-    answer = await premises.house.open_table(table_id, book, book_text(data.game), settings, by=person.name)
+    answer = await premises.house.open_table(table_id, book, volume.text, settings, by=person.name)
     if isinstance(answer, Refused):
         raise problem_of(Refusal(answer.code, answer.clause, answer.reason))
     log().info("table set up", table=table_id, game=data.game, person=person.name)
@@ -157,8 +156,7 @@ def _settings(written: dict[str, Any]) -> Settings:
 
 
 async def _free_name(premises: Premises, game: str) -> str:
-    taken = {state.stream.removeprefix("table/") for state in await premises.store.streams("table/")}
-    return next(name for name in (game, *(f"{game}-{number}" for number in range(2, 10**6))) if name not in taken)
+    return free_name(game, {state.stream.removeprefix("table/") for state in await premises.store.streams("table/")})
 
 
 TABLES = [tables, table, set_up_table, command]

@@ -65,7 +65,7 @@ class NewTable(_Body, frozen=True):
 
     game: Word
     id: TableId | UnsetType = UNSET
-    options: dict[str, int | str] | UnsetType = UNSET
+    options: dict[str, bool | int | str] | UnsetType = UNSET
     settings: dict[str, Any] | UnsetType = UNSET
 
 

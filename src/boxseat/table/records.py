@@ -25,7 +25,7 @@ class TableOpened(Record, frozen=True, tag="table-opened.1"):
     title: str
     book: str
     """The digest of the book's text, which the journal keeps."""
-    options: dict[str, int | str]
+    options: dict[str, bool | int | str]
     settings: Settings
 
 

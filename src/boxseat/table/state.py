@@ -135,7 +135,7 @@ class Table(msgspec.Struct, frozen=True):
     title: str = ""
     book: str = ""
     """The digest of the book's text."""
-    options: dict[str, int | str] = {}
+    options: dict[str, bool | int | str] = {}
     settings: Settings = Settings(sign=SIGN)
     status: Status = Status.CLOSED
     version: int = 0

@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { api } from './api';
+import { to } from './router.svelte';
 import type { GameSeen } from './wire';
 
 /** What the layouts say: asked for once, and kept. */
@@ -22,6 +23,12 @@ class Games {
 
   get(name: string): GameSeen | null {
     return this.known.get(name) ?? null;
+  }
+
+  /** Where a clause is told; nowhere for a book of the house's own, which the register does not have. Of several, the first. */
+  clause(game: string, clauses: string): string | undefined {
+    if (this.get(game)?.registered === false) return undefined;
+    return to(`/rules/${game}/${encodeURIComponent(clauses.split(',')[0]!)}`);
   }
 }
 

@@ -461,6 +461,7 @@ export interface GameSeen {
   readonly surrender: boolean;
   readonly insurance: boolean;
   readonly smallest_chip: string;
+  readonly registered: boolean;
 }
 
 /** Give up one of one's boxes. */
@@ -587,7 +588,7 @@ export interface MeaningSeen {
 export interface NewTable {
   readonly game: string;
   readonly id?: string;
-  readonly options?: Readonly<Record<string, number | string>>;
+  readonly options?: Readonly<Record<string, boolean | number | string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
