@@ -32,7 +32,8 @@ def test_everyone_sees_boxes_hands_wagers_totals_and_who_decides() -> None:
     round_ = deal(STAR, round_, "9D AH AC 8S")
     seen = view(STAR, round_, None)
     assert seen.phase is Phase.INSURANCE
-    assert (seen.dealer, seen.dealer_total, seen.cards_burnt) == (parse_cards("AH"), 11, 1)
+    assert (seen.dealer, seen.dealer_total, seen.dealer_soft) == (parse_cards("AH"), 11, True)
+    assert seen.cards_burnt == 1
     assert [(box.number, box.controller) for box in seen.boxes] == [(1, "ann"), (3, "cat")]
     hand = seen.boxes[0].hands[0]
     assert (hand.cards, hand.total, hand.soft, hand.doubled, hand.in_turn) == (

@@ -1,7 +1,8 @@
 """Computer players at the tables: asked as people are, thinking as long as people do, and heard through the same door.
 
-They keep people company: where no person has a wager on the table, they lay none. What a perfect one has to work out is done in a
-thread before it lays its first wager, so that nobody waits for it.
+They keep people company: where no person has a wager on the table, they lay none, and once somebody is ready for the cards they
+lay theirs without thinking. What a perfect one has to work out is done in a thread from when it sits down, and it lays no wager
+before it knows, so that nobody waits for it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Callable
 from random import Random, SystemRandom
 
 from boxseat.house.house import House
-from boxseat.house.live import LiveTable
+from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
 from boxseat.play.acts import (
     Double,
@@ -65,8 +67,11 @@ class Computers:
     def _look(self, live: LiveTable) -> None:
         """A table has changed: if a computer player is there, see whether it has something to do."""
         table = live.table
-        if not any(patron.computer for patron in table.patrons.values()) or self._house.paused:
+        if not _has_computers(live) or self._house.paused:
             return
+        for patron in table.patrons.values():
+            if patron.computer:
+                self._is_ready(live, self._player(live, patron))
         running = self._playing.get(table.id)
         if running is None or running.done():
             self._playing[table.id] = asyncio.create_task(self._play(live), name=f"computers at {table.id}")
@@ -84,6 +89,22 @@ class Computers:
             if live.table.version != version:
                 continue
             await self._house.act(who, live.table.id, f"{live.table.id}:{version}", version, command)
+            if live.table.version == version:
+                return
+
+    async def keep_company(self, table_id: str) -> None:
+        """Somebody wants the cards: whoever would lay a wager in a moment lays it now."""
+        try:
+            live = await self._house.table(table_id)
+        except (NoSuchTable, StoreDown):
+            return  # whoever is ready is told so
+        while _has_computers(live) and live.table.status is Status.OPEN and not live.table.in_round:
+            version = live.table.version
+            step = await self._wager(live)
+            if step is None:
+                return
+            who, command, _ = step
+            await self._house.act(who, table_id, f"{table_id}:{version}", version, command)
             if live.table.version == version:
                 return
 
@@ -167,6 +188,10 @@ class Computers:
         if cents is None or cents > table.patrons[entry.player].chips:
             return entry.player, c.Pass(entry.box), choice
         return entry.player, c.Join(entry.box, Cents(cents) if cents else None), choice
+
+
+def _has_computers(live: LiveTable) -> bool:
+    return any(patron.computer for patron in live.table.patrons.values())
 
 
 def _command(choice: Choice) -> c.TableCommand:

@@ -18,7 +18,6 @@ from boxseat.play.acts import Deal
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
 from boxseat.table.commitment import Cut, CuttingCard, ShoeProof, Stage, prove, stage
-from boxseat.table.cutting import HOUSE
 from boxseat.table.folding import decks, decks_without
 from boxseat.table.shoe import cut_region
 from boxseat.table.shuffle import cut, set_first, shuffled, stage_label
@@ -78,7 +77,9 @@ class ShoeTrail:
                 if by or behind:
                     self.oddities.append("a device's cards are not cut, and there is no cutting card.")
             case r.CardsCut(by=by, place=int(place), behind=behind):
-                self._cut = Cut(place, "house" if by == HOUSE else "player" if by == self._offered_to else "supervisor")
+                self._cut = Cut(
+                    place, "house" if by == r.HOUSE else "player" if by == self._offered_to else "supervisor"
+                )
                 size = len(self._packs[0]) or len(decks(self.book))
                 region = (size, size) if self._mid_round else cut_region(self.book)
                 self._cutting_card = CuttingCard(behind, *region)

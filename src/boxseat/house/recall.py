@@ -50,6 +50,7 @@ class Picture(msgspec.Struct, frozen=True):
     phase: str
     dealer: tuple[str, ...]
     dealer_total: int
+    dealer_soft: bool
     boxes: tuple[BoxInPlay, ...]
 
 
@@ -318,7 +319,7 @@ def _said(before: Table, record: r.TableRecord, after: Table) -> tuple[str, ...]
 def _picture(table: Table) -> Picture:
     assert table.round is not None
     seen = round_seen(table, table.round)
-    return Picture(seen.phase, seen.dealer, seen.dealer_total, seen.boxes)
+    return Picture(seen.phase, seen.dealer, seen.dealer_total, seen.dealer_soft, seen.boxes)
 
 
 # Players

@@ -42,6 +42,7 @@ class RoundView(msgspec.Struct, frozen=True):
     boxes: tuple[BoxView, ...]
     dealer: tuple[Card, ...]
     dealer_total: int
+    dealer_soft: bool
     cards_burnt: int
     settlements: tuple[Settlement, ...]
     net: dict[str, int]
@@ -54,11 +55,13 @@ class RoundView(msgspec.Struct, frozen=True):
 def view(book: Book, round_: Round, viewer: str | None) -> RoundView:
     """What a player sees and may do; with no player's name, what an onlooker sees."""
     acts = legal(book, round_)
+    dealers = total(round_.dealer)
     return RoundView(
         phase=round_.phase,
         boxes=tuple(_box_view(round_, place, box) for place, box in enumerate(round_.boxes)),
         dealer=round_.dealer,
-        dealer_total=total(round_.dealer).points,
+        dealer_total=dealers.points,
+        dealer_soft=dealers.soft,
         cards_burnt=len(round_.burnt),
         settlements=round_.settlements,
         net=round_.net(),

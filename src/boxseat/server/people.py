@@ -39,6 +39,7 @@ from boxseat.server.wire import (
     Statement,
     StatementLineSeen,
     Ticket,
+    VisitSeen,
     Welcome,
     person_seen,
 )
@@ -124,6 +125,14 @@ async def change_password(request: AnyRequest) -> Response[Welcome]:
     return _welcome(premises, admitted, "password changed")
 
 
+@get("/api/visit", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["people"])
+async def visit(request: AnyRequest) -> VisitSeen:
+    """Who is in, if anybody is: what a page asks first, and a stranger has done nothing wrong by asking."""
+    token, _ = token_in(request)
+    found = await premises_of(request).front.sessions.find(token) if token else None
+    return VisitSeen(None if found is None else person_seen(found.person))
+
+
 @get("/api/me", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def me(request: AnyRequest) -> Me:
     """Who you are, and what is in your wallet."""
@@ -189,4 +198,4 @@ def _welcome(premises: Premises, admitted: Admitted, how: str) -> Response[Welco
     return Response(Welcome(person_seen(admitted.person), admitted.token), cookies=[cookie])
 
 
-PEOPLE = [come_in_as_guest, open_account, log_in, log_out, change_password, me, statement, ticket, bankroll]
+PEOPLE = [come_in_as_guest, open_account, log_in, log_out, change_password, visit, me, statement, ticket, bankroll]

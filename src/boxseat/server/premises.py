@@ -26,7 +26,7 @@ from boxseat.server.presence import Presence
 from boxseat.server.problems import note_fault
 from boxseat.server.settings import ServerSettings
 from boxseat.server.shelf import Shelf
-from boxseat.table.commands import TableCommand
+from boxseat.table.commands import Ready, TableCommand
 
 AGAIN_AFTER = 0.5
 """What runs beside the house is begun again after so many seconds where it broke off."""
@@ -118,6 +118,8 @@ class Premises:
         if self.commands.take(person.name):
             self.metrics.turned_away("commands")
             return Refused("rate/too-fast", "", TOO_FAST)
+        if isinstance(command, Ready):
+            await self.computers.keep_company(table_id)
         answer = await self.house.do(person, table_id, command_id, version, command)
         kind, said = type(command).__struct_config__.tag, type(answer).__struct_config__.tag
         self.metrics.command(str(kind), str(said), time.perf_counter() - began)

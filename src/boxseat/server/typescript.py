@@ -55,6 +55,7 @@ RECORDS: list[type] = [
     wire.CommandAsked,
     wire.Error,
     wire.Welcome,
+    wire.VisitSeen,
     wire.Me,
     wire.Statement,
     wire.Ticket,

@@ -106,6 +106,11 @@ class Welcome(msgspec.Struct, frozen=True):
         return f"Welcome({self.person.name!r})"
 
 
+class VisitSeen(msgspec.Struct, frozen=True):
+    person: PersonSeen | None
+    """Nobody, for a stranger."""
+
+
 class Me(msgspec.Struct, frozen=True):
     person: PersonSeen
     wallet: str

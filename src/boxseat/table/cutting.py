@@ -6,12 +6,10 @@ from boxseat.play.judge import Refusal
 from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
 from boxseat.table.desk import Desk, no
-from boxseat.table.records import CardBurnt, CardsCut, CutDeclined, CutOffered
+from boxseat.table.records import HOUSE, CardBurnt, CardsCut, CutDeclined, CutOffered
 from boxseat.table.shoe import cut_region
 from boxseat.table.shuffle import cut_bounds, cutting_card_place, house_cut
 from boxseat.table.state import Table
-
-HOUSE = "the house"
 
 
 def in_order_of_asking(book: Book, table: Table) -> list[str]:

@@ -259,7 +259,7 @@ def _cut_declined(book: Book, table: Table, record: r.CutDeclined) -> Table:
 def _cards_cut(book: Book, table: Table, record: r.CardsCut) -> Table:
     pack = replace(_pack(table), cut=True, place=record.place, behind=record.behind)
     cut = replace(table, pack=pack, cut_offer=None)
-    return cut if record.place is None else _say(cut, f"{record.by} cuts the cards.")
+    return cut if record.place is None else _say(cut, f"{_begun(record.by)} cuts the cards.")
 
 
 def _card_burnt(book: Book, table: Table, record: r.CardBurnt) -> Table:
@@ -439,6 +439,11 @@ def _with_remembered(table: Table, patron: Patron) -> Table:
 
 def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     return {other: value for other, value in mapping.items() if other != key}
+
+
+def _begun(who: str) -> str:
+    """Who does something, at the head of a sentence; people's names are as they write them."""
+    return who.capitalize() if who == r.HOUSE else who
 
 
 def _say(table: Table, sentence: str) -> Table:

@@ -12,6 +12,9 @@ from boxseat.play.acts import Act
 from boxseat.play.state import Wager
 from boxseat.table.settings import CardsFrom, Settings
 
+HOUSE = "the house"
+"""Who cut the cards where no player did."""
+
 
 class Record(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True, omit_defaults=True):
     """Something that happened at a table."""

@@ -95,6 +95,7 @@ class RoundSeen(msgspec.Struct, frozen=True):
     boxes: tuple[BoxInPlay, ...]
     dealer: tuple[str, ...]
     dealer_total: int
+    dealer_soft: bool
     settlements: tuple[LineSeen, ...]
     net: dict[str, str]
     void: bool
@@ -354,6 +355,7 @@ def _wager(laid: Wager) -> WagerSeen:
 
 
 def round_seen(table: Table, round_: Round) -> RoundSeen:
+    dealers = total(round_.dealer)
     return RoundSeen(
         id=table.round_id,
         number=table.round_number,
@@ -373,7 +375,8 @@ def round_seen(table: Table, round_: Round) -> RoundSeen:
             for place, box in enumerate(round_.boxes)
         ),
         dealer=_written(round_.dealer),
-        dealer_total=total(round_.dealer).points,
+        dealer_total=dealers.points,
+        dealer_soft=dealers.soft,
         settlements=tuple(line_seen(line) for line in round_.settlements),
         net={name: dollars(cents) for name, cents in round_.net().items()},
         void=round_.void,

@@ -43,7 +43,7 @@ def test_5_2_the_players_are_asked_to_cut_and_where_none_wishes_to_a_supervisor_
 def test_5_2_without_a_supervisor_the_seed_says_where_so_that_the_house_has_no_choice() -> None:
     table = at_table(GAME).seat(1, "ann").do("ann", c.DeclineCut())
     assert table.pack.cut
-    assert "the house cuts the cards." in table.heard
+    assert "The house cuts the cards." in table.heard
 
 
 def test_5_2_a_the_first_player_to_the_table_cuts_when_the_game_begins() -> None:

@@ -125,7 +125,7 @@ def test_5_4_where_no_player_accepts_a_supervisor_cuts(game: str) -> None:
 def test_5_4_without_a_supervisor_the_seed_says_where_so_that_the_house_has_no_choice(game: str) -> None:
     table = at_table(game).seat(1, "ann").do("ann", c.DeclineCut())
     assert table.pack.cut
-    assert "the house cuts the cards." in table.heard
+    assert "The house cuts the cards." in table.heard
 
 
 @pytest.mark.parametrize(("decks", "least", "most"), [(8, 48, 336), (6, 48, 240)])

@@ -42,6 +42,7 @@ export async function ask<T>(path: string, body?: object): Promise<T> {
 
 /** What the pages ask of the house, beside the socket. */
 export const api = {
+  visit: () => ask<wire.VisitSeen>('visit'),
   me: () => ask<wire.Me>('me'),
   comeInAsGuest: () => ask<wire.Welcome>('guests', {}),
   openAccount: (body: wire.Credentials) => ask<wire.Welcome>('accounts', body),

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { announcer } from './announce.svelte';
-import { api, Refused } from './api';
+import { api } from './api';
 import { base } from './base';
 import { HouseLine, type Answer, type Line } from './socket';
 import type * as wire from './wire';
@@ -58,12 +58,11 @@ class House {
   /** Find out who is in, and open the line for them. */
   async start(): Promise<void> {
     try {
-      const me = await api.me();
-      this.come(me.person);
-      this.wallet = me.wallet;
-    } catch (error) {
-      if (error instanceof Refused && error.nobody) this.person = null;
-      else setTimeout(() => void this.start(), 2000);
+      const { person } = await api.visit();
+      if (person) this.come(person);
+      else this.person = null;
+    } catch {
+      setTimeout(() => void this.start(), 2000);
     }
   }
 

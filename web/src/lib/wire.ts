@@ -642,6 +642,7 @@ export interface Picture {
   readonly phase: string;
   readonly dealer: readonly string[];
   readonly dealer_total: number;
+  readonly dealer_soft: boolean;
   readonly boxes: readonly BoxInPlay[];
 }
 
@@ -756,6 +757,7 @@ export interface RoundSeen {
   readonly boxes: readonly BoxInPlay[];
   readonly dealer: readonly string[];
   readonly dealer_total: number;
+  readonly dealer_soft: boolean;
   readonly settlements: readonly LineSeen[];
   readonly net: Readonly<Record<string, string>>;
   readonly void: boolean;
@@ -996,6 +998,10 @@ export interface UnwatchFrame {
 export interface VersionSeen {
   readonly program: string;
   readonly pages: string;
+}
+
+export interface VisitSeen {
+  readonly person: PersonSeen | null;
 }
 
 /** Declare the round in play void. */
