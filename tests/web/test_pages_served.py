@@ -44,7 +44,9 @@ def asked(pages: Pages, path: str, method: str = "GET", **headers: str) -> tuple
     return start["status"], dict(start["headers"]), body["body"]
 
 
-@pytest.mark.parametrize("path", ["/", "/table/star-pontoon", "/round/t1-r5", "/odds/star-pontoon/8"])
+@pytest.mark.parametrize(
+    "path", ["/", "/table/star-pontoon", "/round/t1-r5", "/odds/star-pontoon/8", "/rules/star-pontoon/13.2"]
+)
 def test_every_address_of_the_application_answers_with_the_page_and_absolute_addresses(folder: Path, path: str) -> None:
     status, headers, body = asked(Pages("/casino", folder), path)
     assert status == 200

@@ -72,7 +72,7 @@ class Pages:
     async def __call__(self, scope: Any, send: Send) -> None:
         path = scope["path"]
         page = self._files.get(path)
-        if page is None and "." in path.rpartition("/")[2]:
+        if page is None and _is_file(path):
             await _say(send, scope, 404, [(b"content-type", b"text/plain; charset=utf-8")], b"There is no such file.")
             return
         page = page or self._index
@@ -86,6 +86,11 @@ class Pages:
         if coding:
             sent.append((b"content-encoding", coding.encode()))
         await _say(send, scope, 200, sent, page.forms[coding])
+
+
+def _is_file(path: str) -> bool:
+    """Whether a path names a file; the dots of ``/rules/star-pontoon/13.2`` are a clause's."""
+    return "." in path.rpartition("/")[2] and not path.startswith("/rules/")
 
 
 def build_of(folder: Path = FOLDER) -> str:
