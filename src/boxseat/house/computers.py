@@ -60,6 +60,12 @@ class Computers:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def forget(self, table_id: str) -> None:
+        """A table is no longer at hand; who played there is thought of again when it is."""
+        self._playing.pop(table_id, None)
+        for key in [key for key in self._players if key[0] == table_id]:
+            del self._players[key]
+
     def _take_on(self, live: LiveTable) -> None:
         live.watchers.add(self._look)
         self._look(live)

@@ -26,6 +26,7 @@ from boxseat.server.presence import Presence
 from boxseat.server.problems import note_fault
 from boxseat.server.settings import ServerSettings
 from boxseat.server.shelf import Shelf
+from boxseat.server.tidying import Tidying
 from boxseat.table.commands import Ready, TableCommand
 
 AGAIN_AFTER = 0.5
@@ -73,6 +74,7 @@ class Premises:
         self.solving = Allowance(limits.solving)
         self.counting = CountingRoom()
         self.computers = Computers(self.house)
+        self.tidying = Tidying(self.house, self.hub, self.computers)
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
         self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.callers))
@@ -87,6 +89,7 @@ class Premises:
             ("clock", self.house.keep_time),
             ("news", self.house.follow),
             ("presence", self.presence.run),
+            ("tidying", self.tidying.run),
             ("pace", keep_pace),
         ]
         self.computers.start()
