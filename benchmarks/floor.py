@@ -89,9 +89,9 @@ async def _come(floor: Evening, table: str) -> None:
 async def storm(asked: argparse.Namespace, data: Path) -> Figures:
     """P3: everybody at the door at once, and everybody back at their seats after the server was killed and started again."""
     floor = await evening(data, asked.tables, asked.sockets, asked.database)
-    began = time.monotonic()
     wanted = [floor.tables[place % asked.tables] for place in range(asked.sockets)]
     times = Times()
+    cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
 
     async def come(table: str) -> None:
         at = time.monotonic()
@@ -100,6 +100,8 @@ async def storm(asked: argparse.Namespace, data: Path) -> Figures:
 
     await asyncio.gather(*(come(table) for table in wanted))
     figures: Figures = {"sockets": len(floor.seats), "all watching after s": round(time.monotonic() - began, 2)}
+    figures["server CPU s"] = round(floor.server.cpu_s() - cpu, 2)
+    figures["crowd's CPU s"] = round(time.process_time() - own, 2)
     figures["each waited ms"] = times.summary()
     boxed = min(asked.sockets, asked.tables * BOXES)
     for place, seat in enumerate(floor.seats[:boxed]):

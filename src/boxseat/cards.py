@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 RANKS = "A23456789TJQK"
@@ -97,6 +98,12 @@ def best_points(hard: int, aces: int) -> int:
 
 def total(cards: Sequence[Card], *, aces_at_one: int = 0) -> Total:
     """The hand's total; aces among its first `aces_at_one` cards count one, as doubling makes them (R02)."""
+    return _total(tuple(cards), aces_at_one)
+
+
+@lru_cache(maxsize=4096)
+def _total(cards: tuple[Card, ...], aces_at_one: int) -> Total:
+    """Kept, since a hand is added up at every look at the table."""
     hard = free_aces = 0
     for place, held in enumerate(cards):
         hard += held.points

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 MOST_CENTS = 10**12
 """No single amount is above ten thousand million dollars; more is a slip of the finger."""
@@ -63,6 +64,7 @@ def parse_dollars(amount: object) -> Cents:
     return Cents(dollars * 100)
 
 
+@lru_cache(maxsize=8192)
 def dollars(cents: int) -> str:
     """Write cents as the contract does: ``3750`` is ``37.50``."""
     sign = "-" if cents < 0 else ""

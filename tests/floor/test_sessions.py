@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from collections.abc import Callable
 
 import pytest
+from sqlalchemy import Connection
 
 from boxseat.floor.schema import sessions as rows
 from boxseat.floor.settings import HOUR, MINUTE
@@ -146,17 +148,17 @@ async def test_an_end_while_a_session_is_looked_up_is_not_missed(
     """What was read before the end and comes back after it was told of is not trusted again."""
     administrator, ann = await casino.administrator(), await casino.ann()
     await second.sessions.follow()
-    load = second.sessions._roll.load
+    look = second.sessions._looks.do
 
-    async def slow(name: str) -> object:
-        account = await load(name)
+    async def slow(work: Callable[[Connection], object]) -> object:
+        found = await look(work)
         await casino.people.end_sessions(administrator, "ann")
         await second.sessions.follow()
-        return account
+        return found
 
-    monkeypatch.setattr(second.sessions._roll, "load", slow)
+    monkeypatch.setattr(second.sessions._looks, "do", slow)
     await second.sessions.find(ann.token)
-    monkeypatch.setattr(second.sessions._roll, "load", load)
+    monkeypatch.setattr(second.sessions._looks, "do", look)
     assert await second.sessions.find(ann.token) is None
 
 

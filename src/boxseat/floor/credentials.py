@@ -31,10 +31,10 @@ async def kept_password(store: Store, credential: str) -> str | None:
 async def keep_dearer(rows: Together, credential: str, kept: str) -> None:
     """The same password, hashed as it is done now."""
     change = update(credentials).where(credentials.c.id == credential).values(hash=kept)
-    await rows.change(lambda connection: connection.execute(change))
+    await rows.do(lambda connection: connection.execute(change))
 
 
 async def forget_others(rows: Together, name: str, credential: str) -> None:
     """Keep no password of somebody's but this one: old ones are often used elsewhere."""
     old = delete(credentials).where(credentials.c.name == name, credentials.c.id != credential)
-    await rows.change(lambda connection: connection.execute(old))
+    await rows.do(lambda connection: connection.execute(old))

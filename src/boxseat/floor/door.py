@@ -162,7 +162,7 @@ class Door:
                     return None
                 session = self._sessions.prepare(name, account.version + 1, now)
                 # The row first: an end of all sessions that is written between the two finds it there, or the entry in its way.
-                await self._rows.change(session.insert)
+                await self._rows.do(session.insert)
                 try:
                     after = await self._roll.write(name, account, (LoggedIn(session.id),), at=now, who=name)
                 except Conflict:
@@ -176,7 +176,7 @@ class Door:
         assert is_name(name)
         now, cents = self._clock.now(), self._settings.opening_cents
         session = self._sessions.prepare(name, 1, now)
-        credential = await self._rows.change(lambda connection: _rows(connection, session, kept))
+        credential = await self._rows.do(lambda connection: _rows(connection, session, kept))
         opened = AccountOpened(name, Role.PLAYER, kept is None, cents, credential, False)
         money = (Posting(BANK, wallet(name), cents, OPENING_MONEY),) if cents else ()
         try:
@@ -185,7 +185,7 @@ class Door:
             )
         except Conflict:
             await self._sessions.end(session.id)
-            await self._rows.change(lambda connection: drop_credential(connection, credential))
+            await self._rows.do(lambda connection: drop_credential(connection, credential))
             return None
         return Admitted(session.token, session.id, account.person)
 

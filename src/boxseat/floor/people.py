@@ -118,7 +118,7 @@ class People:
                     session.insert(connection)
                     return insert_credential(connection, name, kept)
 
-                credential = await self._rows.change(rows)
+                credential = await self._rows.do(rows)
                 records = (PasswordChanged(credential, password_due=False), LoggedIn(session.id))
                 if after := await self._write(account, records, who=name, at=now, credential=credential):
                     return Admitted(session.token, session.id, after.person)
@@ -139,7 +139,7 @@ class People:
             while account := await self._roll.load(name):
                 if account.guest:
                     return Refusal("password/none", "", "a guest has no password")
-                credential = await self._rows.change(lambda connection: insert_credential(connection, name, kept))
+                credential = await self._rows.do(lambda connection: insert_credential(connection, name, kept))
                 records = (PasswordChanged(credential, password_due=True),)
                 if await self._write(account, records, who=by.name, credential=credential):
                     return OneTimePassword(name, password)
@@ -230,12 +230,12 @@ class People:
             kept = await self._passwords.hash(password)
         except Busy:
             return BUSY
-        credential = await self._rows.change(lambda connection: insert_credential(connection, name, kept))
+        credential = await self._rows.do(lambda connection: insert_credential(connection, name, kept))
         opened = AccountOpened(name, role, False, 0, credential, password_due=True)
         try:
             await self._roll.write(name, None, (opened,), at=self._clock.now(), who=by)
         except Conflict:
-            await self._rows.change(lambda connection: drop_credential(connection, credential))
+            await self._rows.do(lambda connection: drop_credential(connection, credential))
             return TAKEN
         return OneTimePassword(name, password)
 
@@ -248,7 +248,7 @@ class People:
             after = await self._roll.write(account.name, account, records, at=now, who=who)
         except Conflict:
             if credential:
-                await self._rows.change(lambda connection: drop_credential(connection, credential))
+                await self._rows.do(lambda connection: drop_credential(connection, credential))
             return None
         if credential:
             await forget_others(self._rows, account.name, credential)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, select
 from boxseat.floor.account import Account, fold
 from boxseat.floor.names import is_name
 from boxseat.floor.records import Record, decode, encode
+from boxseat.journal import reads
 from boxseat.journal.entry import Write
 from boxseat.journal.schema import snapshots, streams
 from boxseat.journal.store import Store
@@ -26,6 +27,22 @@ _encode = msgspec.json.Encoder().encode
 _account = msgspec.json.Decoder(Account).decode
 
 
+def account_of(name: str) -> Callable[[Connection], Account | None]:
+    """Reads somebody's account as of the last commit; none where nobody has that name."""
+
+    def work(connection: Connection) -> Account | None:
+        if not is_name(name):
+            return None
+        stream = STREAM + name
+        snapshot = reads.snapshot(stream, None)(connection)
+        account = _account(snapshot[1]) if snapshot else None
+        for entry in reads.stream(stream, account.version if account else 0, None)(connection):
+            account = fold(account, entry.version, entry.at, decode(entry.records))
+        return account
+
+    return work
+
+
 class Roll:
     """Reads accounts and writes to them, one writer at a time each."""
 
@@ -35,14 +52,7 @@ class Roll:
 
     async def load(self, name: str) -> Account | None:
         """Somebody's account as of the last commit; none where nobody has that name."""
-        if not is_name(name):
-            return None
-        stream = STREAM + name
-        snapshot = await self._store.snapshot(stream)
-        account = _account(snapshot[1]) if snapshot else None
-        for entry in await self._store.read(stream, after=account.version if account else 0):
-            account = fold(account, entry.version, entry.at, decode(entry.records))
-        return account
+        return await self._store.query(account_of(name))
 
     async def write(
         self,

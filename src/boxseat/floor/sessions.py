@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, insert, select, update
 
 from boxseat.floor.account import Account
 from boxseat.floor.records import Disabled, LoggedOut, PasswordChanged, RoleGiven, SessionsEnded, decode
 from boxseat.floor.roles import Person
-from boxseat.floor.roll import STREAM, Roll
+from boxseat.floor.roll import STREAM, Roll, account_of
 from boxseat.floor.schema import sessions, tickets
 from boxseat.floor.settings import MINUTE, DoorSettings
 from boxseat.floor.together import Together
@@ -29,6 +30,10 @@ from boxseat.table.clock import Clock
 
 ENDINGS = (LoggedOut, PasswordChanged, RoleGiven, Disabled, SessionsEnded)
 """Records after which somebody's sessions, or one of them, may be over."""
+_BY_TOKEN = select(sessions).where(sessions.c.token == bindparam("key"))
+_BY_ID = select(sessions).where(sessions.c.id == bindparam("key"))
+_TICKET = insert(tickets)
+_TAKEN = delete(tickets).where(tickets.c.ticket == bindparam("key")).returning(tickets.c.session, tickets.c.until)
 _FOLLOWED_EVERY_S = 0.4
 _KEPT_MOST = 20_000
 
@@ -76,6 +81,7 @@ class Sessions:
     def __init__(self, store: Store, rows: Together, roll: Roll, clock: Clock, settings: DoorSettings) -> None:
         self._store = store
         self._rows = rows
+        self._looks = Together(store, reading=True)
         self._roll = roll
         self._clock = clock
         self._settings = settings
@@ -96,24 +102,24 @@ class Sessions:
         hashed = digest(token)
         if hashed is None:
             return None
-        kept = self._fresh(self._by_token.get(hashed, "")) or await self._look(sessions.c.token == hashed)
+        kept = self._fresh(self._by_token.get(hashed, "")) or await self._look(_BY_TOKEN, hashed)
         return await self._use(kept) if kept else None
 
     async def again(self, session: str) -> Visit | None:
         """Somebody who came in before, by their session: each command on a socket asks this."""
-        kept = self._fresh(session) or await self._look(sessions.c.id == session)
+        kept = self._fresh(session) or await self._look(_BY_ID, session)
         return await self._use(kept) if kept else None
 
     async def end(self, session: str) -> None:
         """Let a session be over, here at once and on other nodes when they hear of it or look."""
-        await self._rows.change(lambda connection: connection.execute(delete(sessions).where(sessions.c.id == session)))
+        await self._rows.do(lambda connection: connection.execute(delete(sessions).where(sessions.c.id == session)))
         self._forget([session])
         self._tell(session)
 
     async def end_before(self, name: str, version: int) -> None:
         """Clear away what an account's record has ended: somebody's sessions of earlier versions."""
         gone = (sessions.c.name == name) & (sessions.c.version < version)
-        await self._rows.change(lambda connection: connection.execute(delete(sessions).where(gone)))
+        await self._rows.do(lambda connection: connection.execute(delete(sessions).where(gone)))
         await self._recheck({name})
 
     async def of(self, name: str) -> list[tuple[str, int, int]]:
@@ -139,7 +145,7 @@ class Sessions:
             "session": visit.session,
             "until": self._clock.now() + self._settings.ticket_for,
         }
-        await self._rows.change(lambda connection: connection.execute(insert(tickets), row))
+        await self._rows.do(lambda connection: connection.execute(_TICKET, row))
         return ticket
 
     async def redeem(self, ticket: str) -> Visit | None:
@@ -147,8 +153,7 @@ class Sessions:
         hashed = digest(ticket)
         if hashed is None:
             return None
-        taken = delete(tickets).where(tickets.c.ticket == hashed).returning(tickets.c.session, tickets.c.until)
-        row = await self._rows.change(lambda connection: connection.execute(taken).one_or_none())
+        row = await self._rows.do(lambda connection: connection.execute(_TAKEN, {"key": hashed}).one_or_none())
         if row is None or self._clock.now() >= row.until:
             return None
         return await self.again(row.session)
@@ -211,7 +216,7 @@ class Sessions:
             connection.execute(delete(sessions).where(late))
             connection.execute(delete(tickets).where(tickets.c.until <= now))
 
-        await self._rows.change(work)
+        await self._rows.do(work)
 
     async def _newest(self) -> int:
         return await self._store.query(lambda connection: connection.execute(select(head.c.seq)).scalar_one())
@@ -222,14 +227,17 @@ class Sessions:
             return None
         return kept
 
-    async def _look(self, which: ColumnElement[bool]) -> _Kept | None:
+    async def _look(self, which: Select[Any], key: bytes | str) -> _Kept | None:
         now, times = self._clock.now(), self._followed_times
-        query = select(sessions).where(which)
-        row = await self._store.query(lambda connection: connection.execute(query).mappings().one_or_none())
-        account = await self._roll.load(row["name"]) if row is not None else None
-        if row is None or account is None:
+
+        def work(connection: Connection) -> _Kept | None:
+            row = connection.execute(which, {"key": key}).mappings().one_or_none()
+            account = account_of(row["name"])(connection) if row is not None else None
+            return None if row is None or account is None else _Kept(row, account, now)
+
+        kept = await self._looks.do(work)
+        if kept is None:
             return None
-        kept = _Kept(row, account, now)
         if before := self._kept.get(kept.id):
             kept.used, kept.written = max(kept.used, before.used), max(kept.written, before.written)
         # An end that came between the reading and now was told of already, and would be trusted away: look again next time.
@@ -249,7 +257,7 @@ class Sessions:
             before, kept.written = kept.written, now
             used = update(sessions).where(sessions.c.id == kept.id, sessions.c.used < now).values(used=now)
             try:
-                await self._rows.change(lambda connection: connection.execute(used))
+                await self._rows.do(lambda connection: connection.execute(used))
             except StoreDown:  # they are in all the same; it is written with their next command
                 kept.written = before
         return Visit(kept.id, kept.account.person, min(now + settings.idle, kept.opened + settings.longest))
@@ -270,7 +278,7 @@ class Sessions:
         for session in list(self._watched):
             kept = self._kept.get(session)
             if kept is None or self._is_over(kept, now):
-                kept = await self._look(sessions.c.id == session)
+                kept = await self._look(_BY_ID, session)
                 if kept is None or self._is_over(kept, now):
                     self._forget([session])
                     self._tell(session)

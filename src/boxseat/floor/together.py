@@ -1,4 +1,4 @@
-"""Changes to the door's rows that come at the same moment go to the disk together: after a restart everybody comes back at once."""
+"""What is asked of the door's rows at the same moment is done together: after a restart everybody comes back at once."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ _MOST = 200
 
 
 class Together:
-    """Does small changes, each whole, in as few transactions as there is time for. None of them may fail for its own reasons."""
+    """Does small works, each whole, in as few transactions as there is time for. None of them may fail for its own reasons."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, reading: bool = False) -> None:
         self._store = store
+        self._reading = reading
+        """Works that only read do not wait for those that write."""
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def change(self, work: Callable[[Connection], _T]) -> _T:
-        """Have something changed; it is on the disk when this returns. `StoreDown` where it could not be."""
+    async def do(self, work: Callable[[Connection], _T]) -> _T:
+        """Have something done; what was changed is on the disk when this returns. `StoreDown` where it could not be."""
         future: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, future))
         if self._task is None or self._task.done():
@@ -37,7 +39,8 @@ class Together:
             outcomes: list[Any] = []
             failed: Exception | None = None
             try:
-                outcomes = await self._store.change(partial(_all, [work for work, _ in taken]))
+                works = partial(_all, [work for work, _ in taken])
+                outcomes = await (self._store.query(works) if self._reading else self._store.change(works))
             except Exception as error:
                 failed = error
             for place, (_, future) in enumerate(taken):

@@ -165,8 +165,8 @@ class House:
             serving = asyncio.create_task(self._serve(live))
             self._serving.add(serving)
             serving.add_done_callback(self._serving.discard)
-        # Whoever asked may hang up: what was begun is finished all the same, and those who watch are told.
-        return await asyncio.shield(request.answer)
+        # Whoever asked may hang up: the command is not theirs any more, it is finished all the same, and those who watch are told.
+        return await request.answer
 
     async def _serve(self, live: LiveTable) -> None:
         """Carry out what is asked at a table, in order; what came while a commit was on its way goes together with the next."""

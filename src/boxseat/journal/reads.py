@@ -20,13 +20,24 @@ _E = schema.entries.c
 _ENTRY = (_E.seq, _E.stream, _E.version, _E.at, _E.who, _E.command, _E.records, _E.previous, _E.hash)
 _ANSWER = select(_E.answer).where(_E.command == bindparam("command"), _E.who == bindparam("who"), schema.NAMED)
 _BALANCE = select(schema.balances.c.cents).where(schema.balances.c.account == bindparam("account"))
+_LAST = 2**62
+"""A version that no stream comes to."""
+_STREAM = (
+    select(*_ENTRY)
+    .where(_E.stream == bindparam("stream"), _E.version > bindparam("after"), _E.version <= bindparam("to"))
+    .order_by(_E.version)
+)
+_SNAPSHOT = (
+    select(schema.snapshots)
+    .where(schema.snapshots.c.stream == bindparam("stream"), schema.snapshots.c.version <= bindparam("at"))
+    .order_by(schema.snapshots.c.version.desc())
+    .limit(1)
+)
 
 
 def stream(name: str, after: int, to: int | None) -> Work[list[Entry]]:
-    chosen = select(*_ENTRY).where(_E.stream == name, _E.version > after).order_by(_E.version)
-    if to is not None:
-        chosen = chosen.where(_E.version <= to)
-    return lambda connection: [Entry(*row) for row in connection.execute(chosen)]
+    which = {"stream": name, "after": after, "to": _LAST if to is None else to}
+    return lambda connection: [Entry(*row) for row in connection.execute(_STREAM, which)]
 
 
 def since(seq: int, limit: int) -> Work[list[Entry]]:
@@ -40,16 +51,13 @@ def newest(connection: Connection) -> tuple[int, bytes]:
 
 
 def snapshot(name: str, at: int | None) -> Work[tuple[int, bytes] | None]:
-    c = schema.snapshots.c
-    newest = select(schema.snapshots).where(c.stream == name).order_by(c.version.desc()).limit(1)
-
     def work(connection: Connection) -> tuple[int, bytes] | None:
-        chosen = newest if at is None else newest.where(c.version <= at)
+        newest = _LAST if at is None else at
         # One at a time, since a table has very many in the end. A damaged one is as good as none: the one before is taken.
-        while (row := connection.execute(chosen).first()) is not None:
+        while (row := connection.execute(_SNAPSHOT, {"stream": name, "at": newest}).first()) is not None:
             if _is_whole(row):
                 return row.version, row.state
-            chosen = newest.where(c.version < row.version)
+            newest = row.version - 1
         return None
 
     return work

@@ -1,8 +1,8 @@
 """How the server's process shares itself out, so that nobody at a table waits for its housekeeping.
 
-The thread that writes the journal is let in within half a millisecond, where Python's habit is five: a commit takes several steps,
-and every one would wait. Garbage is looked for in small helpings; the great search, which stops everything for a tenth of a second
-on a full floor, comes every few minutes.
+The thread that writes the journal is let in within a tenth of a millisecond, where Python's habit is five: a commit takes several
+steps, and every one would wait. Garbage is looked for in small helpings, which on a full floor take some hundredths of a second
+each, how often makes no difference to that; the great search, of a tenth of a second, comes every few minutes.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import asyncio
 import gc
 import sys
 
-SWITCH_S = 0.0005
-SMALL_EVERY_S = 1.0
-GREAT_EVERY = 300
+SWITCH_S = 0.0001
+SMALL_EVERY_S = 5.0
+GREAT_EVERY = 60
 """After so many small searches a great one."""
 
 

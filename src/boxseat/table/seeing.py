@@ -346,12 +346,15 @@ def _box(book: Book, table: Table, number: int) -> BoxSeen:
         reserved_for=table.reserved.get(number, ""),
         wanted_by=table.wanted.get(number, ""),
         maximum=_or_none(table.box_maxima.get(number)),
-        wagers=tuple(_wager(laid) for laid in in_line(book, [laid for laid in table.wagers if laid.box == number])),
+        wagers=_wagers(book, [laid for laid in table.wagers if laid.box == number]) if table.wagers else (),
     )
 
 
-def _wager(laid: Wager) -> WagerSeen:
-    return WagerSeen(laid.player, dollars(laid.stake), dollars(laid.perfect_pairs), dollars(laid.super_sevens))
+def _wagers(book: Book, on_box: Sequence[Wager]) -> tuple[WagerSeen, ...]:
+    return tuple(
+        WagerSeen(laid.player, dollars(laid.stake), dollars(laid.perfect_pairs), dollars(laid.super_sevens))
+        for laid in in_line(book, on_box)
+    )
 
 
 def round_seen(table: Table, round_: Round) -> RoundSeen:
