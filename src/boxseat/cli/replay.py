@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 
 from boxseat.cli.account import account
 from boxseat.cli.books import settings_of
+from boxseat.cli.files import read_bytes
 from boxseat.cli.wrong import WrongRequest
 from boxseat.play.document import BadDocument, read_document
 from boxseat.play.replay import Replayed, answer, play_document
@@ -83,16 +83,7 @@ def _rounds(written: object, name: str) -> tuple[list[object], bool]:
 
 def _read(name: str) -> object:
     """What a file's JSON holds, numbers exactly as written."""
-    try:
-        if name == "-":
-            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with open(name, "rb") as file:
-                raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise WrongRequest(f"{name[:200]!r} cannot be read: {getattr(error, 'strerror', error)}") from None
-    if len(raw) > MOST_BYTES:
-        raise WrongRequest(f"{name}: is larger than {MOST_BYTES // 1_000_000} MB")
+    raw = read_bytes(name, MOST_BYTES)
     try:
         return json.loads(
             raw.decode("utf-8-sig"),

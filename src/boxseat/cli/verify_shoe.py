@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
 import typer
 
+from boxseat.cli.files import read_bytes
 from boxseat.cli.wrong import WrongRequest
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.table.commitment import BadProof, ShoeProof, check, read_proof
@@ -59,16 +59,7 @@ def _plain(name: str) -> str:
 
 
 def _read(name: str) -> ShoeProof:
-    try:
-        if name == "-":
-            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with open(name, "rb") as file:
-                raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise WrongRequest(f"{name[:200]!r} cannot be read: {getattr(error, 'strerror', error)}") from None
-    if len(raw) > MOST_BYTES:
-        raise WrongRequest(f"{name}: is larger than {MOST_BYTES // 1_000_000} MB")
+    raw = read_bytes(name, MOST_BYTES)
     try:
         return read_proof(raw)
     except BadProof as error:
