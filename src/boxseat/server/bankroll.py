@@ -35,7 +35,7 @@ async def bankroll(request: AnyRequest) -> list[BankrollPoint]:
 
     def work(connection: Connection) -> list[BankrollPoint]:
         mine = [wallet(name)]
-        for table in _tables_of(connection, name):
+        for table in tables_of(connection, name):
             mine += [chips(table, name), *(wager(table, box, name) for box in boxes)]
         c, balances = schema.postings.c, schema.balances.c
         held = connection.execute(select(func.sum(balances.cents)).where(balances.account.in_(mine))).scalar() or 0
@@ -60,7 +60,7 @@ async def bankroll(request: AnyRequest) -> list[BankrollPoint]:
     return await premises.store.query(work)
 
 
-def _tables_of(connection: Connection, name: str) -> list[str]:
+def tables_of(connection: Connection, name: str) -> list[str]:
     """The tables somebody bought chips at, by what left their wallet."""
     c = schema.postings.c
     drops = (

@@ -13,6 +13,7 @@ from boxseat.house.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
 from boxseat.play.writing import write_document
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
+from boxseat.server.my_rounds import my_rounds
 from boxseat.server.people import Before
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.proofs import NoSuchShoe, ShoeAnswer, proof_of
@@ -100,4 +101,4 @@ def verifier() -> Response[bytes]:
     return Response(page, headers=headers)
 
 
-ROUNDS_ROUTES = [rounds, recall_round, document, shoe_proof, verifier]
+ROUNDS_ROUTES = [rounds, my_rounds, recall_round, document, shoe_proof, verifier]

@@ -18,6 +18,7 @@ from boxseat.money import Cents, Odds
 from boxseat.server import wire
 from boxseat.server.bankroll import BankrollPoint
 from boxseat.server.games import GameSeen
+from boxseat.server.my_rounds import MyRound
 from boxseat.server.odds_wire import (
     ChartSeen,
     ComparisonSeen,
@@ -63,6 +64,7 @@ RECORDS: list[type] = [
     wire.TableLine,
     wire.TableAnswer,
     wire.RoundLine,
+    MyRound,
     Recalled,
     ShoeAnswer,
     GameSeen,

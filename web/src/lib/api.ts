@@ -57,6 +57,7 @@ export const api = {
   table: (id: string) => ask<wire.TableAnswer>(`tables/${encodeURIComponent(id)}`),
   rounds: (table: string, before?: number) =>
     ask<wire.RoundLine[]>(`tables/${encodeURIComponent(table)}/rounds${before ? `?before=${before}` : ''}`),
+  myRounds: (before?: number) => ask<wire.MyRound[]>(before ? `rounds?before=${before}` : 'rounds'),
   recall: (round: string) => ask<wire.Recalled>(`rounds/${encodeURIComponent(round)}`),
   document: (round: string) => ask<object>(`rounds/${encodeURIComponent(round)}/document`),
   shoe: (shoe: string) => ask<wire.ShoeAnswer>(`shoes/${encodeURIComponent(shoe)}`),

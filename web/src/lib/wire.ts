@@ -584,6 +584,17 @@ export interface MeaningSeen {
   readonly said: string;
 }
 
+/** A round that somebody played in, and what it brought them. */
+export interface MyRound {
+  readonly id: string;
+  readonly table: string;
+  readonly number: number;
+  readonly at: number;
+  readonly net: string;
+  readonly over: boolean;
+  readonly seq: number;
+}
+
 /** A table to set up. Options are the book's; settings are the house's (`boxseat.table.settings.Settings`, in cents). */
 export interface NewTable {
   readonly game: string;
