@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from boxseat.floor.roles import Role
+from tests.server.running import Running
 from tests.web.hands import Hands
 from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]
+SLOW_MS = 120_000
+"""Figures are worked out while one waits."""
 TRANSCRIPT = Path(__file__).with_name("transcript.txt")
 """What a screen reader reads out in one round. After a change, write it with BOXSEAT_WRITE=1 and read it before keeping it."""
 
@@ -62,6 +66,140 @@ def test_axe_finds_nothing_at_the_table(reader: Visitor, table: Opens, hands: Ha
     assert reader.axe() == []
     reader.go(f"/history/{at}")
     expect(reader.page.locator("main")).to_contain_text("Round 1")
+    assert reader.axe() == []
+
+
+def test_axe_finds_nothing_at_the_door(visitor: Callable[..., Visitor]) -> None:
+    """What a stranger sees: the lobby, and the forms for a name and a password."""
+    for scheme in ("dark", "light"):
+        stranger = visitor(color_scheme=scheme)
+        stranger.go()
+        for name in ("I have an account", "Not now", "I want an account"):
+            stranger.page.get_by_role("button", name=name).click()
+            assert stranger.axe() == []
+
+
+def test_axe_finds_nothing_with_four_hands_and_company(reader: Visitor, table: Opens, hands: Hands) -> None:
+    """A box split to the limit, every dialog, a line that is lost, and a recalled round on its way."""
+    at = table("canberra-blackjack")
+    hands.set(at, "8S 6D 8H 8C 8D 5S 5H 5D 5C KD KS")
+    reader.sit(at, "500")
+    reader.do("decline-cut")
+    reader.box(2).locator("[data-spot=stake]").click()
+    reader.do("ask-computer")
+    expect(reader.page.locator("dialog")).to_be_visible()
+    assert reader.axe() == []
+    reader.page.keyboard.press("Escape")
+    reader.do("buy")
+    expect(reader.page.locator("dialog")).to_be_visible()
+    assert reader.axe() == []
+    reader.page.keyboard.press("Escape")
+    reader.box(4).locator("[data-spot=stake]").click()
+    reader.bet(100)
+    reader.deal()
+    for count in (2, 3, 4):
+        reader.do("split")
+        expect(reader.box(4).locator(".hand")).to_have_count(count)
+    assert reader.axe() == []
+    reader.page.set_viewport_size({"width": 360, "height": 740})
+    assert reader.axe() == []
+    reader.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket", "ERR_NETWORK"]
+    reader.context.set_offline(True)
+    reader.page.evaluate("window.sockets.forEach((one) => one.close())")
+    expect(reader.page.get_by_role("button", name="Try now")).to_be_visible()
+    assert reader.axe() == []
+    reader.context.set_offline(False)
+    expect(reader.page.get_by_role("button", name="Try now")).to_have_count(0)
+    for number in range(1, 5):
+        expect(reader.total(4, number)).to_have_text("13")
+        reader.do("stand")
+    expect(reader.results).to_be_visible()
+    assert reader.axe() == []
+    reader.go(f"/round/{at}-1")
+    for _ in range(8):
+        reader.do("next")
+    assert reader.axe() == []
+    reader.page.get_by_role("button", name="Last").click()
+    assert reader.axe() == []
+
+
+@pytest.mark.parametrize("tab", ["chart", "hand", "compare", "simulate", "side"])
+def test_axe_finds_nothing_among_the_odds(reader: Visitor, tab: str) -> None:
+    """Every part of the odds with its answer in view."""
+    page = reader.go(f"/odds/canberra-blackjack/{tab}")
+    match tab:
+        case "chart":
+            page.locator("main .cell").first.click(timeout=SLOW_MS)
+            answer = page.locator("[data-behind] [data-worth]").first
+        case "hand":
+            for card in ("9S", "7D", "TC"):
+                page.locator(f"[data-card='{card}']").click()
+            answer = page.locator("[data-values] [data-action]").first
+        case "compare":
+            page = reader.go("/odds/star-pontoon/compare")
+            games = page.locator("main select", has=page.locator("option[value=star-pontoon-6to5]"))
+            games.last.select_option("star-pontoon-6to5")
+            page.locator("main button.first").click()
+            answer = page.locator("[data-together]")
+        case "simulate":
+            page.locator("main select", has=page.locator("option", has_text="000")).first.select_option(index=0)
+            page.locator("main form button.first").click()
+            answer = page.locator("[data-simulated]")
+        case _:
+            answer = page.locator("main table").first
+    expect(answer).to_be_visible(timeout=SLOW_MS)
+    assert reader.axe() == []
+
+
+def test_axe_finds_nothing_at_practice(reader: Visitor) -> None:
+    """Before, with the shoe being set, in play with the values shown, and graded."""
+    page = reader.go("/practice/star-pontoon")
+    expect(page.locator("[data-drill]")).to_be_visible()
+    expect(page.locator(".felt")).to_be_visible()
+    assert reader.axe() == []
+    page.get_by_role("button", name="Set the shoe").click()
+    for card in ("8S", "9H", "8D"):
+        page.locator(f"[data-card='{card}']").click()
+    assert reader.axe() == []
+    page.locator("[data-set]").click()
+    expect(page.locator("[data-set]")).to_have_count(0)
+    reader.bet(25)
+    reader.do("deal")
+    expect(reader.button("split")).to_be_visible()
+    page.locator("[data-show-values]").click()
+    expect(page.locator("[data-advice] [data-worth]").first).to_be_visible(timeout=SLOW_MS)
+    assert reader.axe() == []
+    reader.do("stand")
+    expect(page.locator("[data-grade]")).to_be_visible(timeout=SLOW_MS)
+    assert reader.axe() == []
+
+
+@pytest.mark.parametrize("path", ["/rules/star-pontoon/13.2", "/rules/differences"])
+def test_axe_finds_nothing_in_the_register(reader: Visitor, path: str) -> None:
+    reader.go(path)
+    expect(reader.page.locator("main :is(dl, table)").first).to_be_visible()
+    assert reader.axe() == []
+
+
+def test_axe_finds_nothing_in_a_proof(reader: Visitor, floor: Running, table: Opens) -> None:
+    """A shoe still in play, one that is shown and verified, and one with a card exchanged."""
+    at = table("star-pontoon")
+    with floor.guest().socket(at) as line:
+        line.done(at, "buy-in", amount="200")
+        line.done(at, "sit", box=4)
+        shoe = line.play_round(at, 4)["table"]["cards"]["shoe"]
+    page = reader.go(f"/fairness/{shoe}")
+    expect(page.locator("[data-commitment]")).to_be_visible()
+    assert reader.axe() == []
+    boss = floor.staff(Role.SUPERVISOR)
+    version = boss.get(f"/api/tables/{at}").json()["version"]
+    closed = {"id": f"close-{at}", "version": version, "command": {"do": "close"}}
+    assert boss.post(f"/api/tables/{at}/commands", closed).status_code == 200
+    page.reload()
+    expect(page.locator("[data-verdict=verified]")).to_be_visible()
+    assert reader.axe() == []
+    page.get_by_role("button", name="Change a card").click()
+    expect(page.locator("[data-verdict=refused]")).to_be_visible()
     assert reader.axe() == []
 
 

@@ -28,6 +28,7 @@ export const words = {
     calm: 'No motion',
   },
   line: {
+    title: 'The line to the house',
     lost: 'The line to the house is lost. The table stays in view, and what you asked for is asked again.',
     back: 'The line is back.',
     opening: 'Opening the line to the house …',
@@ -248,7 +249,7 @@ export const words = {
     lead: (least: number, most: number) => `Push the red card along the stack: at least ${least} cards in from the front, at most ${most}.`,
     place: 'Cards in front of the cutting card',
     go: (place: number) => `Cut at ${place}`,
-    decline: 'Let another player cut',
+    decline: 'Let another cut',
     waits: (name: string) => `${name} is asked to cut the cards.`,
     house: 'The cards wait to be cut.',
   },
