@@ -1,4 +1,4 @@
-"""Asking a Canberra round what was settled, in which order, and how it stood on the way."""
+"""Asking a Canberra round what was settled, in which order, what the dealer drew, and how it stood on the way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boxseat.play.replay import play_document
 from boxseat.play.state import Round
 from boxseat.play.step import step
 from boxseat.rulebook.load import open_book
-from tests.notation import Answer, document
+from tests.notation import Answer, document, play
 
 
 def told(answer: Answer, player: str, wager: str = "main") -> str:
@@ -25,6 +25,13 @@ def told(answer: Answer, player: str, wager: str = "main") -> str:
 def order(answer: Answer) -> list[str]:
     """Whose wagers were settled, first to last: ``ann main``."""
     return [f"{line['player']} {line['wager']}" for line in answer.settlements]
+
+
+def drawn(game: str, dealer: str) -> tuple[str, int]:
+    """The dealer's hand and its total against a 19, where the shoe holds these cards for the dealer and a deuce after them."""
+    first, _, rest = dealer.partition(" ")
+    answer = play(game, f"KS {first} 9D {rest} 2H", "1:ann=20", "1 stand")
+    return answer.dealer, answer.dealer_total
 
 
 def moments(game: str, cards: str, wagers: str, *decisions: str) -> list[Round]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.clauses.canberra_rounds import drawn
 from tests.notation import play
 
 GAME = "canberra-blackjack"
@@ -21,10 +22,7 @@ GAME = "canberra-blackjack"
     ],
 )
 def test_12_1_the_dealer_draws_to_16(dealer: str, total: int) -> None:
-    first, _, rest = dealer.partition(" ")
-    answer = play(GAME, f"TS {first} 9D {rest} 3H", "1:ann=20", "1 stand")
-    assert answer.dealer == dealer
-    assert answer.dealer_total == total
+    assert drawn(GAME, dealer) == (dealer, total)
 
 
 @pytest.mark.parametrize(
@@ -43,10 +41,7 @@ def test_12_1_the_dealer_draws_to_16(dealer: str, total: int) -> None:
     ],
 )
 def test_12_1_the_dealer_stands_on_17_and_more_hard_or_soft(dealer: str, total: int) -> None:
-    first, _, rest = dealer.partition(" ")
-    answer = play(GAME, f"TS {first} 9D {rest} 2H", "1:ann=20", "1 stand")
-    assert answer.dealer == dealer
-    assert answer.dealer_total == total
+    assert drawn(GAME, dealer) == (dealer, total)
 
 
 def test_12_1_the_dealer_draws_when_all_hands_are_finished() -> None:

@@ -1,4 +1,4 @@
-"""Canberra Blackjack, rule 8: which Blackjacks are paid before the boxes act."""
+"""Canberra Blackjack, rule 8: which Blackjacks wait for the dealer's second card, and which take even money."""
 
 from __future__ import annotations
 
@@ -8,25 +8,6 @@ from tests.clauses.canberra_rounds import order, told
 from tests.notation import play
 
 GAME = "canberra-blackjack"
-
-
-@pytest.mark.parametrize("first", [f"{rank}C" for rank in "23456789"])
-def test_8_1_a_a_blackjack_the_dealer_cannot_match_is_paid_at_once(first: str) -> None:
-    answer = play(GAME, f"AS {first} KD", "1:ann=20")
-    assert told(answer, "ann") == "win 3:2 30.00 by 8.1(a)"
-    assert answer.cards_used == 3
-
-
-@pytest.mark.parametrize("ten", "TJQK")
-def test_8_1_a_an_ace_and_any_ten_in_either_order_are_blackjack(ten: str) -> None:
-    assert told(play(GAME, f"AS 9C {ten}D", "1:ann=20"), "ann") == "win 3:2 30.00 by 8.1(a)"
-    assert told(play(GAME, f"{ten}S 9C AD", "1:ann=20"), "ann") == "win 3:2 30.00 by 8.1(a)"
-
-
-def test_8_1_a_every_wager_on_the_hand_is_paid_before_any_box_acts() -> None:
-    answer = play(GAME, "9S AS 7C 8D KD KH", "1:ann=20 2:bob*=20 2:cat=5", "1 hit")
-    assert order(answer) == ["bob main", "cat main", "ann main"]
-    assert answer.net == {"ann": "-20.00", "bob": "30.00", "cat": "7.50"}
 
 
 @pytest.mark.parametrize("first", ["TC", "JC", "QC", "KC", "AC"])

@@ -16,6 +16,14 @@ def test_17_5_wager_without_a_blackjack_wager_of_ones_own_is_void() -> None:
     assert told(answer, "bob", "super-sevens") == "void 0.00 by 17.5"
 
 
+def test_17_5_beside_a_wager_capped_to_nothing_it_is_void_too() -> None:
+    limits = {"min": "5", "max": "100"}
+    answer = play(GAME, "7S AC 7D TH TC 7C", "1:ann*=100 1:bob=50+pp5+ss5", limits=limits)
+    assert told(answer, "bob", "super-sevens") == "void 0.00 by 17.5"
+    assert told(answer, "bob", "perfect-pairs") == "void 0.00 by 18.10"
+    assert answer.net["bob"] == "0.00"
+
+
 def test_17_5_box_with_no_main_wager_gets_no_cards_and_gives_its_side_bets_back() -> None:
     answer = play(GAME, "7S 8C 9S TD", "1:ann=20 3:ann=-+ss5", "1 stand")
     assert answer.hands(3) == []

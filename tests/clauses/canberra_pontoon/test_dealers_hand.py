@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.clauses.canberra_rounds import drawn
 from tests.notation import play
 
 GAME = "canberra-pontoon"
@@ -20,10 +21,7 @@ GAME = "canberra-pontoon"
     ],
 )
 def test_13_1_a_the_dealer_draws_to_a_hard_16(dealer: str, total: int) -> None:
-    first, _, rest = dealer.partition(" ")
-    answer = play(GAME, f"KS {first} 9D {rest} 3H", "1:ann=20", "1 stand")
-    assert answer.dealer == dealer
-    assert answer.dealer_total == total
+    assert drawn(GAME, dealer) == (dealer, total)
 
 
 @pytest.mark.parametrize(
@@ -31,10 +29,7 @@ def test_13_1_a_the_dealer_draws_to_a_hard_16(dealer: str, total: int) -> None:
     [("9C 8D", 17), ("9C 9D", 18), ("KC 9D", 19), ("KC QD", 20), ("9C 5D 7H", 21), ("KC 6D AH", 17)],
 )
 def test_13_1_a_the_dealer_stands_on_a_hard_17_and_more(dealer: str, total: int) -> None:
-    first, _, rest = dealer.partition(" ")
-    answer = play(GAME, f"KS {first} 9D {rest} 2H", "1:ann=20", "1 stand")
-    assert answer.dealer == dealer
-    assert answer.dealer_total == total
+    assert drawn(GAME, dealer) == (dealer, total)
 
 
 @pytest.mark.parametrize(
@@ -49,10 +44,7 @@ def test_13_1_a_the_dealer_stands_on_a_hard_17_and_more(dealer: str, total: int)
     ],
 )
 def test_13_1_a_the_dealer_draws_to_a_soft_17(dealer: str, total: int) -> None:
-    first, _, rest = dealer.partition(" ")
-    answer = play(GAME, f"KS {first} 9D {rest} 2H", "1:ann=20", "1 stand")
-    assert answer.dealer == dealer
-    assert answer.dealer_total == total
+    assert drawn(GAME, dealer) == (dealer, total)
 
 
 @pytest.mark.parametrize(
@@ -60,10 +52,7 @@ def test_13_1_a_the_dealer_draws_to_a_soft_17(dealer: str, total: int) -> None:
     [("AC 7D", 18), ("7C AD", 18), ("AC 8D", 19), ("AC 9D", 20), ("AC 2D 8H", 21), ("2C 5D AH", 18)],
 )
 def test_13_1_a_the_dealer_stands_on_a_soft_18_and_more(dealer: str, total: int) -> None:
-    first, _, rest = dealer.partition(" ")
-    answer = play(GAME, f"KS {first} 9D {rest} 2H", "1:ann=20", "1 stand")
-    assert answer.dealer == dealer
-    assert answer.dealer_total == total
+    assert drawn(GAME, dealer) == (dealer, total)
 
 
 def test_13_1_a_the_dealer_draws_when_all_hands_are_finished() -> None:

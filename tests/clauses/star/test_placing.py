@@ -8,8 +8,9 @@ from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.records import SeatLeft, WagerReturned
 from boxseat.table.settings import SIGN, Settings, refusal_to_set
+from tests.clauses.full_tables import full_where_ann_has_two
 from tests.clauses.star.twins import STAR, both, of_2024
-from tests.table_notation import AtTable, at_table, lay, who_may
+from tests.table_notation import at_table, lay, who_may
 
 pytestmark = both
 ONE_STANDS = "9S 6S 9H"
@@ -72,21 +73,13 @@ def test_6_8_2_the_others_stand_behind_in_the_order_they_were_laid(game: str) ->
     assert [laid.player for laid in table.table.round.boxes[0].main] == ["cat", "ann", "bob"]
 
 
-def full(game: str) -> AtTable:
-    """Ann has boxes 1 and 2, and others the rest."""
-    table = at_table(game).seat(1, "ann").seat(2, "ann")
-    for box, name in enumerate(("bob", "cat", "dan", "eve", "fay"), start=3):
-        table.seat(box, name)
-    return table
-
-
 def test_6_9_a_player_may_have_several_boxes(game: str) -> None:
     table = at_table(game).seat(1, "ann").seat(2, "ann").wager(1, "ann", 10).wager(2, "ann", 10).round(TWO_STAND)
     assert [table.controls(box) for box in (1, 2)] == ["ann", "ann"]
 
 
 def test_6_9_but_gives_one_up_to_somebody_who_finds_none_free(game: str) -> None:
-    table = full(game).come("gus").wager(2, "ann", 10).do("gus", c.AskForBox())
+    table = full_where_ann_has_two(game).come("gus").wager(2, "ann", 10).do("gus", c.AskForBox())
     assert (table.table.boxes_of("ann"), table.table.boxes_of("gus")) == ([1], [2])
     assert table.chips("ann") == 1000, "the wager on it comes back"
     table.come("hal")
@@ -94,7 +87,8 @@ def test_6_9_but_gives_one_up_to_somebody_who_finds_none_free(game: str) -> None
 
 
 def test_6_9_and_only_when_the_round_on_it_is_over(game: str) -> None:
-    table = full(game).wager(1, "ann", 10).wager(2, "ann", 10).round(TWO_STAND).come("gus").do("gus", c.AskForBox())
+    table = full_where_ann_has_two(game).wager(1, "ann", 10).wager(2, "ann", 10).round(TWO_STAND)
+    table.come("gus").do("gus", c.AskForBox())
     assert table.box(2).wanted_by == "gus"
     assert table.controls(2) == "ann"
     assert table.over().table.boxes_of("gus") == [2]
@@ -170,7 +164,7 @@ def test_6_14_a_supervisor_reserves_boxes_for_one_player(game: str) -> None:
 
 
 def test_6_14_reserved_boxes_are_not_given_up(game: str) -> None:
-    table = full(game).staff(c.ReserveBox(1, "ann"), c.ReserveBox(2, "ann")).come("gus")
+    table = full_where_ann_has_two(game).staff(c.ReserveBox(1, "ann"), c.ReserveBox(2, "ann")).come("gus")
     assert table.refuses("gus", c.AskForBox()) == "seat/none 6.9"
     assert not table.records(SeatLeft)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -11,12 +10,11 @@ from boxseat.table import commands as c
 from boxseat.table.folding import decks
 from boxseat.table.records import CardsShuffled, RoundOpened, SeatLeft
 from boxseat.table.state import HouseDecision
+from tests.clauses.full_tables import ONE_STANDS, SEVEN, full, passing, seated
 from tests.clauses.star.twins import both
-from tests.table_notation import AtTable, at_table, holds_its_decks, says_no_more_than_the_rules, who_may
+from tests.table_notation import at_table, holds_its_decks, says_no_more_than_the_rules, who_may
 
 pytestmark = both
-ONE_STANDS = "9S 6S 9H"
-SEVEN = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
 
 
 @pytest.mark.parametrize("cards_from", ["shoe", "device"])
@@ -102,20 +100,6 @@ def test_18_10_the_hand_of_a_player_who_does_not_decide_in_time_gets_no_more_car
     assert table.table.house_decisions == (HouseDecision("ann", 1, "played the hand by the absent player's rule"),)
 
 
-def full(game: str, **settings: Any) -> AtTable:
-    table = at_table(game, **settings)
-    for box, name in enumerate(SEVEN, start=1):
-        table.seat(box, name)
-    return table
-
-
-def passing(table: AtTable, times: int) -> AtTable:
-    """Rounds of Ann's alone."""
-    for _ in range(times):
-        table.round(ONE_STANDS, ann=10).over()
-    return table
-
-
 def test_20_7_nobody_is_told_how_to_play(game: str) -> None:
     good = at_table(game).seat(1, "ann").round("KS 6S KH", ann=10)
     bad = at_table(game).seat(1, "ann").round("KS 6S 3H", ann=10)
@@ -136,9 +120,7 @@ def test_20_10_three_rounds_without_a_wager_at_a_full_table_cost_the_seat(game: 
 
 
 def test_20_10_only_rounds_while_every_other_seat_was_in_use_count(game: str) -> None:
-    table = at_table(game)
-    for box, name in enumerate(SEVEN[:6], start=1):
-        table.seat(box, name)
+    table = seated(at_table(game), SEVEN[:6])
     passing(table, 5).seat(7, "gus")
     assert len(passing(table, 2).table.seats) == 7
     assert passing(table, 1).table.seats == {1: "ann"}
