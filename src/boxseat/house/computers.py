@@ -98,12 +98,14 @@ class Computers:
             if live.table.version == version:
                 return
 
-    async def keep_company(self, table_id: str) -> None:
-        """Somebody wants the cards: whoever would lay a wager in a moment lays it now."""
+    async def keep_company(self, table_id: str, player: str) -> None:
+        """A player at the table wants the cards: whoever would lay a wager in a moment lays it now."""
         try:
             live = await self._house.table(table_id)
         except (NoSuchTable, StoreDown):
             return  # whoever is ready is told so
+        if player not in live.table.patrons:
+            return
         while _has_computers(live) and live.table.status is Status.OPEN and not live.table.in_round:
             version = live.table.version
             step = await self._wager(live)

@@ -133,6 +133,10 @@ class House:
     def at_hand(self) -> list[LiveTable]:
         return list(self._live.values())
 
+    def let_go(self, table_id: str) -> None:
+        """Keep a table at hand no longer; it is read from the journal when it is asked for again."""
+        self._live.pop(table_id).watchers.clear()
+
     async def watch(self, table_id: str, told: Told) -> LiveTable:
         """Be called whenever the table has a new version."""
         live = await self.table(table_id)

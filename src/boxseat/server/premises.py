@@ -122,7 +122,7 @@ class Premises:
             self.metrics.turned_away("commands")
             return Refused("rate/too-fast", "", TOO_FAST)
         if isinstance(command, Ready):
-            await self.computers.keep_company(table_id)
+            await self.computers.keep_company(table_id, person.name)
         answer = await self.house.do(person, table_id, command_id, version, command)
         kind, said = type(command).__struct_config__.tag, type(answer).__struct_config__.tag
         self.metrics.command(str(kind), str(said), time.perf_counter() - began)

@@ -40,8 +40,7 @@ class Tidying:
             if live.table.settings.practice and live.table.id not in watched and _is_left(live, now)
         ]
         for live in left:
-            self._house._live.pop(live.table.id)
-            live.watchers.clear()
+            self._house.let_go(live.table.id)
             self._computers.forget(live.table.id)
         return len(left)
 
