@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
+from boxseat.journal.address import database_url
 from tests.cli.commands import Shell
 from tests.house import forging
 from tests.house.evenings import copied, played
+from tests.journal.floor import evening, opened
+from tests.journal.floor import play as floor_play
 
 __all__ = ["copied", "played"]
 
@@ -74,6 +78,34 @@ def test_backup_and_restore(shell: Shell, played: Path, tmp_path: Path) -> None:
     assert json.loads(shell.run("audit", "--data", str(elsewhere), "--json").out)["head"] == head
     assert "not empty" in shell.refused("restore", str(file), "--data", str(elsewhere))
     assert "There is no backup" in shell.refused("restore", str(tmp_path / "none"), "--data", str(tmp_path / "new"))
+
+
+def test_a_backup_and_its_tails(shell: Shell, tmp_path: Path) -> None:
+    floor, whole, one, two = (str(tmp_path / name) for name in ("floor", "whole", "one", "two"))
+
+    def play(table: str) -> None:
+        async def work() -> None:
+            async with opened(database_url(floor)) as store:
+                await floor_play(store, evening(2, table, "ann"))
+
+        asyncio.run(work())
+
+    play("t1")
+    assert shell.run("backup", whole, "--data", floor).code == 0
+    play("t2")
+    ran = shell.run("backup", one, "--after", whole, "--data", floor)
+    assert ran.out.startswith(f"{one}: written, and sound: 7 entries after 7, head 14:")
+    assert "cage's keys" in ran.out
+    play("t3")
+    told = json.loads(shell.run("backup", two, "--after", one, "--data", floor, "--json").out)
+    assert told["entries"] == 21
+    assert told["after"].startswith("14:")
+    elsewhere = str(tmp_path / "elsewhere")
+    assert "two follows entry 14" in shell.refused("restore", whole, "--tail", two, "--data", elsewhere)
+    assert "one is a tail" in shell.refused("restore", one, "--data", elsewhere)
+    assert "There is no backup" in shell.refused("backup", "x", "--after", f"{one}x", "--data", floor)
+    ran = shell.run("restore", whole, "--tail", one, "--tail", two, "--data", elsewhere)
+    assert f"restored from {whole} and 2 tails, and sound: 21 entries, head {told['head']}" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,24 @@ import pytest
 
 from boxseat.house.audit import Audited, Auditor, audit, audit_through, lying_at
 from boxseat.journal.address import database_url
+from boxseat.journal.backup import backup, restore
 from boxseat.journal.connections import aside
 from boxseat.journal.store import Store
+from boxseat.journal.tails import take_tail
 from boxseat.journal.verify import examine, verify
 from boxseat.table.asking import asked
 from boxseat.table.seeing import seen_by, seen_by_all
+from boxseat.table.settings import SIGN, Settings
 from tests.databases import run_async
 from tests.house import forging
 from tests.house.driving import PEOPLE, Evening, Opened
 from tests.house.evenings import copied, played
 from tests.house.forging import Forgery, edit_record, forge, say
+from tests.journal.floor import everything
 
 __all__ = ["copied", "played"]
+
+DEVICE = Settings(sign=SIGN, cards_from="device")
 
 
 def audited(folder: Path, expect: tuple[int, bytes] | None = None) -> Audited:
@@ -48,6 +54,28 @@ async def test_balanced_on_both_databases(store_url: str) -> None:
     await store.close()
     assert found.balanced, found.faults
     assert found.entries > 150
+
+
+@run_async
+async def test_balanced_when_put_back_from_a_backup_and_its_tails(store_url: str, tmp_path: Path) -> None:
+    """L7: rounds, shoes and their seeds are found again, wherever in the evening a tail ends."""
+    files = [tmp_path / "whole"]
+    store = await Store.open(store_url)
+    evening = Evening(store, 8, [Opened("t1", "star-pontoon"), Opened("t2", "canberra-pontoon", DEVICE)])
+    await evening.open()
+    await backup(store, files[0])
+    for number in range(8):
+        await evening.play(40)
+        files.append(tmp_path / f"tail-{number}")
+        await take_tail(store, files[-2], files[-1])
+    newest = await store.newest()
+    await store.close()
+    target = database_url(tmp_path / "elsewhere")
+    await restore(files[0], target, files[1:])
+    found = await audit(target, expect=newest)
+    assert found.balanced, found.faults
+    assert found.shoes > 5
+    assert await everything(target) == await everything(store_url)
 
 
 @run_async

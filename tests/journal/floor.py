@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 
-from boxseat.journal.connections import Fault, no_fault
+from sqlalchemy import Connection, select
+
+from boxseat.journal.connections import Fault, aside, no_fault
+from boxseat.journal.copies import tables_of
 from boxseat.journal.entry import Entry, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, CAGE, Posting, chips, table_float, wager, wallet
@@ -39,7 +42,12 @@ def evening(rounds: int, table: str = "t1", player: str = "ann") -> list[Write]:
         Posting(wallet(player), mine, 100_000, "takes a seat"),
         Posting(BANK, table_float(table), 500_000, "float"),
     )
-    writes = [_write(stream, 0, player, opening, secrets=((f"{table}/shoe/1", bytes(range(64))),))]
+    shoe = f"{table}/shoe/1"
+    shuffled = RoundIndex(shoe, f"shoes of {stream}", 1, 1, None, AT)
+    said = b'[{"is": "shuffled.1", "shoe": "%s"}]' % shoe.encode()
+    writes = [
+        _write(stream, 0, player, opening, said, secrets=((shoe, bytes(range(64))),), rounds=(shuffled,)),
+    ]
     for number in range(1, rounds + 1):
         first = len(writes) + 1
         name, at = f"{table}-{number}", AT + len(writes) * SECOND
@@ -56,9 +64,11 @@ def evening(rounds: int, table: str = "t1", player: str = "ann") -> list[Write]:
     return writes
 
 
-def _write(stream: str, expected: int, who: str, postings: tuple[Posting, ...], **more: object) -> Write:
+def _write(
+    stream: str, expected: int, who: str, postings: tuple[Posting, ...], said: bytes = b"", **more: object
+) -> Write:
     command = f"{stream}#{expected}"
-    said = b'[{"is": "step.1", "number": %d}]' % expected
+    said = said or b'[{"is": "step.1", "number": %d}]' % expected
     answer = b'{"version": %d}' % (expected + 1)
     return Write(stream, expected, AT + expected * SECOND, who, command, said, answer, postings, **more)  # type: ignore[arg-type]
 
@@ -74,6 +84,18 @@ async def play(store: Store, writes: Sequence[Write]) -> list[Entry]:
 
 async def all_entries(store: Store) -> list[Entry]:
     return await store.since(0, 1_000_000)
+
+
+async def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables, those of other rooms among them."""
+
+    def work(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+        return {
+            table.name: sorted(map(tuple, connection.execute(select(*sorted(table.c, key=str)))), key=repr)
+            for table in tables_of(connection)
+        }
+
+    return await aside(url, work)
 
 
 async def together(store: Store, writes: Sequence[Write]) -> list[Entry | BaseException]:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from boxseat.journal.backup import BadBackup, backup, restore
+from boxseat.journal.backup import backup, restore
+from boxseat.journal.copies import BadBackup
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from tests.databases import Postgres, run_async

@@ -54,7 +54,8 @@ async def _check_whole(store: Store, stream: str, stored: list[Write]) -> None:
     assert await store.total() == 0
     own = [write for write in stored if write.stream == stream]
     rounds = {each.id: each for write in own for each in write.rounds}
-    assert {each.id: each for each in await store.rounds(stream)} == rounds
+    indexed = [*await store.rounds(stream), *await store.rounds(f"shoes of {stream}")]
+    assert {each.id: each for each in indexed} == rounds
     snapshots = [(write.expected + 1, write.snapshot) for write in own if write.snapshot]
     assert await store.snapshot(stream) == (snapshots[-1] if snapshots else None)
     assert (await store.secret(stream.removeprefix("table/") + "/shoe/1") is not None) == bool(own)

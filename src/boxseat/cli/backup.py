@@ -1,8 +1,9 @@
-"""``boxseat backup`` and ``boxseat restore``: the whole floor in one file, and back into an empty place."""
+"""``boxseat backup`` and ``boxseat restore``: the floor in one file or in a file and its tails, and back into an empty place."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -11,25 +12,34 @@ from boxseat.cli.kept import journal_url, run_journal
 from boxseat.cli.telling import working
 from boxseat.cli.wrong import WrongRequest
 from boxseat.journal.address import parse, shown
-from boxseat.journal.backup import BadBackup, backup, restore
-from boxseat.journal.verify import Verdict
+from boxseat.journal.backup import backup, restore
+from boxseat.journal.copies import BadBackup
+from boxseat.journal.tails import Head, take_tail
+
+GUARD = "  It holds the seeds of shoes in play: guard it like the cage's keys."
 
 
-def back_up(file: str, *, data: str, database: str, as_json: bool) -> None:
-    """Copy the journal into a file, beside the running floor, and audit the copy's chain."""
+def back_up(file: str, *, after: str, data: str, database: str, as_json: bool) -> None:
+    """Copy the journal, or what was written since an earlier copy, into a file, beside the running floor, and audit the copy."""
     url = journal_url(data, database)
     try:
         with working(f"copying {shown(url)}"):
-            verdict = run_journal(backup(url, file))
+            if after:
+                tail = run_journal(take_tail(url, after, file))
+            else:
+                whole = run_journal(backup(url, file))
     except BadBackup as error:
         raise WrongRequest(str(error)) from None
-    _tell(file, verdict, "written, and sound", as_json)
+    if after:
+        _tell(file, tail.head, "written, and sound", as_json, tail.after)
+    else:
+        _tell(file, (whole.entries, whole.head), "written, and sound", as_json)
     if not as_json:
-        typer.echo("  It holds the seeds of shoes in play: guard it like the cage's keys.")
+        typer.echo(GUARD)
 
 
-def put_back(file: str, *, data: str, database: str, as_json: bool) -> None:
-    """Fill an empty database from a backup, and audit it there."""
+def put_back(file: str, *, tails: Sequence[str], data: str, database: str, as_json: bool) -> None:
+    """Fill an empty database from a backup and the tails that follow it, and audit it there."""
     url = journal_url(data, database, there=False)
     read = parse(url)
     if read.drivername == "sqlite":
@@ -40,15 +50,23 @@ def put_back(file: str, *, data: str, database: str, as_json: bool) -> None:
             raise WrongRequest(f"--data: the folder {folder} cannot be made: {error.strerror}") from None
     try:
         with working(f"filling {shown(url)}"):
-            verdict = run_journal(restore(file, url))
+            verdict = run_journal(restore(file, url, tails))
     except BadBackup as error:
         raise WrongRequest(str(error)) from None
-    _tell(shown(url), verdict, f"restored from {file}, and sound", as_json)
+    with_tails = f" and {len(tails):,} tail{'s' * (len(tails) > 1)}" if tails else ""
+    _tell(shown(url), (verdict.entries, verdict.head), f"restored from {file}{with_tails}, and sound", as_json)
 
 
-def _tell(where: str, verdict: Verdict, what: str, as_json: bool) -> None:
-    head = f"{verdict.entries}:{verdict.head.hex()}"
+def _tell(where: str, head: Head, what: str, as_json: bool, after: Head | None = None) -> None:
+    written = _written(head)
     if as_json:
-        typer.echo(json.dumps({"file": where, "entries": verdict.entries, "head": head}, indent=1))
+        follows = {} if after is None else {"after": _written(after)}
+        typer.echo(json.dumps({"file": where, "entries": head[0], "head": written} | follows, indent=1))
+    elif after is None:
+        typer.echo(f"{where}: {what}: {head[0]:,} entries, head {written}")
     else:
-        typer.echo(f"{where}: {what}: {verdict.entries:,} entries, head {head}")
+        typer.echo(f"{where}: {what}: {head[0] - after[0]:,} entries after {after[0]:,}, head {written}")
+
+
+def _written(head: Head) -> str:
+    return f"{head[0]}:{head[1].hex()}"

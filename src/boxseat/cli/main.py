@@ -443,27 +443,38 @@ def export(
 @app.command()
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
+    after: Annotated[
+        str,
+        typer.Option(metavar="LAST", help="Only what was written since this backup or tail was taken: a tail of it."),
+    ] = "",
     data: Data = "",
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Copy the whole floor into one file while it plays on, and check the copy."""
+    """Copy the whole floor into one file while it plays on, and check the copy.
+
+    With --after it is a tail, quick enough for every minute; a floor whose server was killed gives one too. docs/journal.md has
+    the lines for cron.
+    """
     from boxseat.cli.backup import back_up
 
-    back_up(file, data=data, database=database, as_json=json)
+    back_up(file, after=after, data=data, database=database, as_json=json)
 
 
 @app.command()
 def restore(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.")],
+    tail: Annotated[
+        list[str] | None, typer.Option(metavar="TAIL", help="A tail to add; given again for each, in their order.")
+    ] = None,
     data: Data = "",
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Put a backup back into an empty place, and check it there."""
+    """Put a backup, and the tails that follow it, back into an empty place, and check it there."""
     from boxseat.cli.backup import put_back
 
-    put_back(file, data=data, database=database, as_json=json)
+    put_back(file, tails=tail or (), data=data, database=database, as_json=json)
 
 
 @app.command()

@@ -39,9 +39,9 @@ class Write(msgspec.Struct, frozen=True):
     """What the command was answered; a repeated command gets it again."""
     postings: tuple[Posting, ...] = ()
     secrets: tuple[tuple[str, bytes], ...] = ()
-    """What must not be read before its time, such as a shoe's seed, by key."""
+    """What must not be read before its time, such as a shoe's seed, by a key that the records name."""
     rounds: tuple[RoundIndex, ...] = ()
-    """Rounds that begin or end with this entry."""
+    """Rounds that begin or end with this entry: of this stream, or else by an id that the records name."""
     snapshot: bytes | None = None
     """The state of the stream after this entry, to fold from."""
     deadline: int | None = None

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, select, text
+from sqlalchemy import Connection, Table, func, select, text
 
 from boxseat.journal import schema
 from boxseat.journal.chain import BEGINNING, link
@@ -59,13 +59,23 @@ async def verify(store: Store | str, expect_head: tuple[int, bytes] | None = Non
 
 
 def examine(
-    connection: Connection, expect_head: tuple[int, bytes] | None = None, visit: Visit | None = None
+    connection: Connection,
+    expect_head: tuple[int, bytes] | None = None,
+    visit: Visit | None = None,
+    after: tuple[int, bytes] | None = None,
 ) -> Verdict:
-    """Audit the journal that a connection reads, in its one snapshot; `visit` is shown every entry that is sound."""
+    """Audit the journal that a connection reads, in its one snapshot; `visit` is shown every entry that is sound.
+
+    Of a journal's tail, which follows the entry `after`, everything but the balances can be told.
+    """
     seen = _Seen(expect_head, visit)
     try:
+        if after is not None:
+            seen.begin(connection, after)
         seen.chain(connection)
-        seen.beside(connection)
+        if after is None:
+            seen.money(connection)
+        seen.streams(connection)
         for table in schema.SEALED:
             _sealed(connection, table)
         if connection.dialect.name == "sqlite":
@@ -86,6 +96,13 @@ class _Seen:
         self._expected = expect_head
         self._versions: dict[str, int] = {}
         self._balances: dict[str, int] = {}
+
+    def begin(self, connection: Connection, after: tuple[int, bytes]) -> None:
+        """Go on from an entry, with every stream at the version before its first."""
+        self.seq, self.hash = after
+        c = schema.entries.c
+        for stream, first in connection.execute(select(c.stream, func.min(c.version)).group_by(c.stream)):
+            self._versions[stream] = first - 1
 
     def chain(self, connection: Connection) -> None:
         """Hash every entry with its postings again, from the first to the head."""
@@ -135,8 +152,8 @@ class _Seen:
         if self._visit is not None:
             self._visit(entry, money)
 
-    def beside(self, connection: Connection) -> None:
-        """Balances must be what the postings come to, and streams stand where their last entries do."""
+    def money(self, connection: Connection) -> None:
+        """Balances must be what the postings come to."""
         stored = {row.account: row.cents for row in connection.execute(select(schema.balances))}
         if stored != self._balances:
             account = min(name for name in {*stored, *self._balances} if stored.get(name) != self._balances.get(name))
@@ -144,6 +161,9 @@ class _Seen:
                 0,
                 f"{account} is said to hold {stored.get(account)} and its postings come to {self._balances.get(account)}",
             )
+
+    def streams(self, connection: Connection) -> None:
+        """Streams must stand where their last entries do."""
         versions = {row.stream: row.version for row in connection.execute(select(schema.streams))}
         if versions != self._versions:
             stream = min(

@@ -1,0 +1,267 @@
+"""Tails: what was written since last night's backup, or since the last tail, in a file small enough for every minute.
+
+A tail says which entry it follows, by place and hash, and holds the entries after it with all that they changed beside them. It
+takes as long as there is news, not as there is journal; a database whose server was killed gives one too. Like a backup it holds
+seeds of shoes in play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    LargeBinary,
+    MetaData,
+    Select,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    union,
+)
+
+from boxseat.journal import schema
+from boxseat.journal.chain import BEGINNING
+from boxseat.journal.copies import ROWS, BadBackup, carry, engine_of, new_file, second_copy, tables_of
+from boxseat.journal.migrate import bring_up_to_date
+from boxseat.journal.schema import Number
+from boxseat.journal.store import Store
+from boxseat.journal.trouble import TROUBLES, reason
+from boxseat.journal.verify import Verdict, examine
+
+follows = Table("follows", MetaData(), Column("seq", Number), Column("hash", LargeBinary))
+"""In a tail's file alone: the entry that it follows."""
+JOURNAL = {
+    table.name
+    for table in (
+        schema.entries,
+        schema.postings,
+        schema.balances,
+        schema.streams,
+        schema.rounds,
+        schema.snapshots,
+        schema.secrets,
+        schema.books,
+        schema.head,
+    )
+}
+"""Tables that a tail adds to. Other rooms' are small and without an order, and are there whole."""
+
+Head = tuple[int, bytes]
+_OF, _SINCE = bindparam("of", type_=Text()), bindparam("since", type_=Number)
+_SNAPSHOTS = select(schema.snapshots).where(schema.snapshots.c.stream == _OF, schema.snapshots.c.version >= _SINCE)
+_earlier = schema.rounds.alias("earlier")
+_OVER = (
+    select(_earlier.c.number)
+    .where(_earlier.c.stream == _OF, _earlier.c.last < _SINCE)
+    .order_by(_earlier.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_ROUNDS = select(schema.rounds).where(schema.rounds.c.stream == _OF, schema.rounds.c.number > func.coalesce(_OVER, -1))
+"""A table's rounds come one after the other: those after the last that was over before a version."""
+
+
+class Tail(msgspec.Struct, frozen=True):
+    """What a tail holds: the entries after one place, up to another."""
+
+    after: Head
+    head: Head
+
+
+async def take_tail(source: Store | str, last: Path | str, file: Path | str) -> Tail:
+    """Copy what was written since a backup or tail was taken into a file, beside whatever else is going on, and audit it."""
+    after = await asyncio.to_thread(_head_of, Path(last))
+    url = source if isinstance(source, str) else source.url
+    verdict = await new_file(url, Path(file), lambda connection, part: _copy_out(connection, part, Path(last), after))
+    return Tail(after, (verdict.entries, verdict.head))
+
+
+def _head_of(path: Path) -> Head:
+    """The last entry of a backup or tail."""
+    if not path.is_file():
+        raise BadBackup(f"There is no backup {path}.")
+    try:
+        source = sqlite3.connect(f"file:{path.resolve()}?mode=ro", uri=True)
+        try:
+            head = source.execute("SELECT seq, hash FROM head").fetchone()
+        finally:
+            source.close()
+    except TROUBLES as error:
+        raise BadBackup(f"{path} is no backup: {reason(error)}.") from error
+    return _head(head, f"{path} is no backup: it has no head.")
+
+
+def _head(row: Sequence[object] | None, otherwise: str) -> Head:
+    """A place and a hash, if that is what a file has where they should be."""
+    if row is not None and isinstance(row[0], int) and isinstance(row[1], bytes):
+        return row[0], row[1]
+    raise BadBackup(otherwise)
+
+
+def _copy_out(connection: Connection, path: Path, last: Path, after: Head) -> Verdict:
+    bring_up_to_date(connection, migrate=False)  # an older database is upgraded by opening it, not by a backup
+    seq, own = after
+    if _hash_at(connection, seq) != own:
+        at = connection.execute(select(schema.head.c.seq)).scalar_one()
+        ends = f", which ends at {at}" if at < seq else ""
+        raise BadBackup(f"{last} ends with entry {seq}, and that is no entry of this journal{ends}.")
+    engine = engine_of(path)
+    try:
+        with engine.begin() as target:
+            bring_up_to_date(target, migrate=True)
+            follows.create(target)
+            target.execute(insert(follows), {"seq": seq, "hash": own})
+            for table in (schema.entries, schema.postings):
+                _put(target, table, _rows(connection, select(table).where(table.c.seq > seq)))
+            for table, rows in _changed(connection, target):
+                _put(target, table, rows)
+            carry(connection, [table for table in tables_of(connection) if table.name not in JOURNAL], target)
+        with engine.connect() as copied:
+            return examine(copied, after=after)
+    finally:
+        engine.dispose()
+
+
+def _hash_at(connection: Connection, seq: int) -> bytes | None:
+    if seq == 0:
+        return BEGINNING
+    return connection.execute(select(schema.entries.c.hash).where(schema.entries.c.seq == seq)).scalar()
+
+
+def _changed(connection: Connection, news: Connection) -> Iterator[tuple[Table, Iterable[Any]]]:
+    """What the entries of a tail made or changed beside themselves, each row found by its key or an index.
+
+    What to look for is read from the tail, where everything is new; the whole journal would have to be gone through for it.
+    """
+    e, p = schema.entries.c, schema.postings.c
+    streams = [(row[0], row[1]) for row in news.execute(select(e.stream, func.min(e.version)).group_by(e.stream))]
+    accounts = news.execute(union(select(p.giver), select(p.taker))).scalars().all()
+    names = _names(news)
+    yield schema.balances, _by_name(connection, schema.balances, accounts)
+    yield schema.streams, _by_name(connection, schema.streams, (stream for stream, _ in streams))
+    yield schema.snapshots, _of_streams(connection, _SNAPSHOTS, streams)
+    yield schema.rounds, _of_streams(connection, _ROUNDS, streams)
+    yield schema.rounds, _by_name(connection, schema.rounds, names)
+    yield schema.secrets, _by_name(connection, schema.secrets, names)
+    yield schema.books, _rows(connection, select(schema.books))
+    yield schema.head, _rows(connection, select(schema.head))
+
+
+def _names(connection: Connection) -> set[str]:
+    """Everything that the records of a tail name: shoes among it, whose seeds and places are kept by their names."""
+    found: set[str] = set()
+    for records in connection.execute(select(schema.entries.c.records).execution_options(yield_per=ROWS)).scalars():
+        waiting: list[Any] = []
+        with suppress(msgspec.DecodeError):  # damage, which the audit tells of
+            waiting.append(msgspec.json.decode(records))
+        while waiting:
+            each = waiting.pop()
+            if isinstance(each, str):
+                found.add(each)
+            elif isinstance(each, list):
+                waiting.extend(each)
+            elif isinstance(each, dict):
+                waiting.extend(each.values())
+    return found
+
+
+def _by_name(connection: Connection, table: Table, names: Iterable[str]) -> Iterator[Any]:
+    left = iter(names)
+    key = next(iter(table.primary_key.columns))
+    while part := list(islice(left, ROWS)):
+        yield from connection.execute(select(table).where(key.in_(part))).mappings()
+
+
+def _of_streams(connection: Connection, chosen: Select[Any], streams: Iterable[tuple[str, int]]) -> Iterator[Any]:
+    for stream, first in streams:
+        yield from connection.execute(chosen, {"of": stream, "since": first}).mappings()
+
+
+def _rows(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
+    yield from connection.execute(chosen.execution_options(yield_per=ROWS)).mappings()
+
+
+def _put(target: Connection, table: Table, rows: Iterable[Any]) -> None:
+    """Store rows in a file, in place of those that are there; entries and postings are never replaced."""
+    way = insert(table)
+    if table.name not in (schema.entries.name, schema.postings.name):
+        way = way.prefix_with("OR REPLACE")
+    left = iter(rows)
+    while part := [dict(row) for row in islice(left, ROWS)]:
+        target.execute(way, part)
+
+
+def add_tails(copy: Path, tails: Sequence[Path]) -> None:
+    """Add tails to a copy of the backup that they follow, each where the one before it ended."""
+    engine = engine_of(copy)
+    try:
+        for path in tails:
+            with tempfile.TemporaryDirectory() as folder:
+                second_copy(path, Path(folder) / "tail.db")
+                tail = engine_of(Path(folder) / "tail.db")
+                try:
+                    _add(engine, tail, path)
+                except TROUBLES as error:
+                    raise BadBackup(f"{path} cannot be added: {reason(error)}.") from error
+                finally:
+                    tail.dispose()
+    finally:
+        engine.dispose()
+
+
+def _add(copy: Engine, tail: Engine, path: Path) -> None:
+    with tail.begin() as upgraded:
+        told = upgraded.execute(select(follows)).first() if inspect(upgraded).has_table(follows.name) else None
+        after = _head(told, f"{path} is no tail: it does not say which entry it follows.")
+        bring_up_to_date(upgraded, migrate=True)
+    with copy.begin() as target, tail.connect() as source:
+        _check_place(target, after, path)
+        sound = examine(source, after=after)
+        if sound.fault is not None:
+            raise BadBackup(f"{path} is not sound at entry {sound.fault.seq}: {sound.fault.why}.")
+        others = []
+        for table in tables_of(source):
+            if table.name in JOURNAL:
+                _put(target, table, _rows(source, select(table)))
+            elif table.name != follows.name:
+                target.execute(delete(table))
+                others.append(table)
+        carry(source, others, target)
+
+
+def _check_place(target: Connection, after: Head, path: Path) -> None:
+    """A tail goes on exactly where the journal ends."""
+    seq, own = after
+    at = target.execute(select(schema.head.c.seq)).scalar_one()
+    if seq > at:
+        raise BadBackup(f"{path} follows entry {seq}, and what comes before it ends at {at}: a tail is missing.")
+    if _hash_at(target, seq) != own:
+        raise BadBackup(f"{path} follows an entry {seq} of another journal.")
+    if seq < at:
+        raise BadBackup(f"{path} follows entry {seq}, and what comes before it goes on to {at}: it is there already.")
+
+
+def refuse_a_tail(copy: Path, path: Path) -> None:
+    """A restore begins with a whole backup."""
+    engine = engine_of(copy)
+    try:
+        if inspect(engine).has_table(follows.name):
+            raise BadBackup(f"{path} is a tail, and a restore begins with the backup that it follows.")
+    finally:
+        engine.dispose()
