@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { announcer } from './announce.svelte';
 import { api } from './api';
 import { base } from './base';
+import { shared } from './sharing';
 import { HouseLine, type Answer, type Line } from './socket';
 import type * as wire from './wire';
 import { words } from './words';
@@ -121,7 +122,7 @@ class House {
     const known = this.tables.get(frame.id);
     if (known && known.version > frame.version) return;
     for (const listener of this.listeners) listener(frame);
-    this.tables.set(frame.id, frame);
+    this.tables.set(frame.id, known ? shared(known, frame) : frame);
     if (known?.you?.chips !== frame.you?.chips) void this.countWalletSoon();
   }
 

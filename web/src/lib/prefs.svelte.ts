@@ -46,6 +46,11 @@ class Prefs {
     this.keep({ calm });
   }
 
+  /** Whether things may move: neither they nor the system say no. */
+  get moves(): boolean {
+    return !this.now.calm && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
   private keep(change: Partial<Kept>): void {
     Object.assign(this.now, change);
     try {
