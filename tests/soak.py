@@ -1,5 +1,5 @@
 """The long tests: rounds of each game through both engines and through the simulator, its edges, memory, the mutation run, and
-the floor: shuffles, kills, faults, races, torn logs, fuzzed frames, a full house.
+the floor: shuffles, kills, faults, races, torn logs, backups, fuzzed frames, a full house.
 
 `make soak`; `python -m tests.soak --rounds 50000` for a shorter one. What the last whole run said stands in docs/figures.md.
 """
@@ -22,7 +22,7 @@ from tests.odds.test_truth import compare_with_edge
 from tests.rounds.agreement import disagreement, random_round
 
 BATCH = 5_000
-POLICY_BATCH = 50_000
+POLICY_BATCH = 100_000
 """Rounds by one policy, whose tables take the simulator a second to make."""
 FIRST_SEED = 1_000_000
 """Past the rounds that the quick tests play."""
@@ -32,7 +32,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "shuffles": ("tests.table.randomness", "--shoes", "1000000", "--processes", "2"),
     "tampering": ("tests.journal.tampering", "--times", "100000"),
     "torn-logs": ("tests.journal.torn",),
+    "backups": ("tests.journal.backups", "--times", "100"),
     "sessions": ("tests.house.sessions", "--sessions", "50000", "--steps", "200"),
+    "faults": ("tests.house.faults", "--seeds", "10000"),
     "races": ("tests.house.races", "--trials", "10000"),
     "house-kills": ("tests.house.kills", "--kills", "1000"),
     "simulation": ("tests.house.simulation", "--seeds", "100000"),

@@ -1,0 +1,196 @@
+"""L4, faults of the store: the disk full, an error of the disk, a lock that is not let go, a slow fsync, at any of its steps.
+
+`python -m tests.house.faults --seeds 10000` for the long run: random faults at random steps over random evenings, each audited at
+its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import errno
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from boxseat.floor.roles import Person, Role
+from boxseat.house import house as house_module
+from boxseat.house.answers import Behind, Done, Paused, Refused
+from boxseat.house.audit import audit
+from boxseat.house.house import House
+from boxseat.journal.address import FILE, database_url
+from boxseat.journal.store import Store
+from boxseat.money import Cents
+from boxseat.table import commands as c
+from tests.house.driving import Evening, tables_of_all_games
+from tests.house.reference import table_is_the_ledger
+
+STEPS_OF_A_ROUND = 90
+"""More store calls than a round of these tables makes, so that each index of one is met."""
+SLOW_S = 0.05
+PROBED_EVERY_S = 0.002
+MOST_FAULTS = 6
+AT_A_TIME = 100
+"""Seeds between two words of progress."""
+TROUBLES: dict[str, Callable[[], Exception]] = {
+    "disk-full": lambda: sqlite3.OperationalError("database or disk is full"),
+    "io-error": lambda: OSError(errno.EIO, "Input/output error"),
+    "lock-time-out": lambda: sqlite3.OperationalError("database is locked"),
+}
+SAID = {
+    "disk-full": "the disk is full",
+    "io-error": "the disk cannot be read or written",
+    "lock-time-out": "another program holds the database's lock",
+}
+STRANGER = Person("zoe", Role.PLAYER)
+
+
+class Seam:
+    """Fails once, at the step it is wound up for."""
+
+    def __init__(self) -> None:
+        self.left = -1
+        self.trouble: Callable[[], Exception] | None = None
+        self.met: list[str] = []
+
+    def wind(self, left: int, trouble: Callable[[], Exception] | None) -> None:
+        self.left, self.trouble = left, trouble
+
+    def __call__(self, step: str) -> None:
+        if self.left < 0:
+            return
+        self.left -= 1
+        if self.left < 0:
+            self.met.append(step)
+            if self.trouble is not None:
+                raise self.trouble()
+            time.sleep(SLOW_S)  # a disk that takes its time over an fsync
+
+
+async def recovered(house: House) -> None:
+    async with asyncio.timeout(10):
+        while house.paused:
+            await asyncio.sleep(0.001)
+
+
+async def sound(evening: Evening) -> None:
+    money = await evening.store.balances()
+    assert sum(money.values()) == 0
+    for table in evening.tables:
+        table_is_the_ledger((await evening.house.table(table.id)).table, money)
+
+
+async def _stands_still_and_goes_on(evening: Evening, table_id: str, before: int, said: str) -> None:
+    """From the moment of the pause: nothing moves, then everything is as before or done, and the command is done once."""
+    house = evening.house
+    assert house.paused == said
+    assert await house.do(STRANGER, table_id, "elsewhere", 0, c.BuyIn(Cents(500))) == Paused(said)
+    await recovered(house)
+    live = await house.table(table_id)
+    assert before <= live.table.version <= before + 1
+    assert (await evening.store.streams(f"table/{table_id}"))[0].version == live.table.version
+    await sound(evening)
+    sent = evening.last_sent
+    if sent is not None:
+        answer = await house.do(*sent)
+        assert isinstance(answer, Done), (sent, answer)
+        assert answer.version == before + 1
+        assert await house.do(*sent) == answer
+    assert live.table.version == before + 1 or sent is None
+    await sound(evening)
+
+
+async def until_paused(evening: Evening, table_id: str, said: str) -> None:
+    """Play until the store fails, and on from there."""
+    live = await evening.house.table(table_id)
+    for _ in range(400):
+        before, evening.last_sent = live.table.version, None
+        answer = await evening.step(table_id)
+        if isinstance(answer, Paused):
+            assert answer.reason == said, answer
+            assert live.table.version == before, "the table stands still"
+            await _stands_still_and_goes_on(evening, table_id, before, said)
+            return
+        assert isinstance(answer, Done | Refused | Behind)
+    raise AssertionError("the step was never reached")
+
+
+async def faulty_evening(url: str, seed: int) -> Counter[str]:
+    """An evening at two tables with a few faults of the store; the steps that were met."""
+    chance = Random(seed)
+    seam = Seam()
+    store = await Store.open(url, fault=seam)
+    evening = Evening(
+        store, seed, chance.sample(tables_of_all_games(), 2), wild=0, staff=chance.choice((0, 0.01, 0.05))
+    )
+    try:
+        await evening.open()
+        for _ in range(chance.randint(1, MOST_FAULTS)):
+            await evening.play(chance.randrange(30))
+            table = chance.choice(evening.tables).id
+            trouble = chance.choice((*TROUBLES, None))
+            seam.wind(chance.randrange(STEPS_OF_A_ROUND), TROUBLES[trouble] if trouble else None)
+            if trouble is not None:
+                await until_paused(evening, table, SAID[trouble])
+                continue
+            while seam.left >= 0:
+                assert not isinstance(await evening.step(table), Paused), "a slow disk is no fault"
+        await evening.play(10)
+        await sound(evening)
+        newest = await store.newest()
+        found = await audit(url, expect=newest)
+        assert found.balanced, found.faults
+    finally:
+        await evening.house.close()
+        await store.close()
+    return Counter(seam.met)
+
+
+async def _empty(folder: Path) -> None:
+    """Tables are made once, and copied."""
+    await (await Store.open(database_url(folder))).close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=1_000, help="the first seed")
+    asked = parser.parse_args()
+    house_module.PROBED_EVERY = PROBED_EVERY_S
+    met: Counter[str] = Counter()
+    failed, began = 0, time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        empty = Path(name)
+        asyncio.run(_empty(empty))
+        for number in range(asked.seeds):
+            seed = asked.first + number
+            with tempfile.TemporaryDirectory() as other:
+                shutil.copy(empty / FILE, Path(other) / FILE)
+                try:
+                    met += asyncio.run(faulty_evening(database_url(Path(other)), seed))
+                except Exception:
+                    failed += 1
+                    _say(f"seed {seed}:\n{traceback.format_exc()}")
+            if (number + 1) % AT_A_TIME == 0:
+                spent = time.monotonic() - began
+                left = spent / (number + 1) * (asked.seeds - number - 1)
+                _say(f"{number + 1:,} of {asked.seeds:,} seeds, {failed} failed, {left / 60:.0f} minutes left")
+    steps = ", ".join(f"{step} {times:,}" for step, times in met.most_common())
+    _say(f"{asked.seeds:,} evenings, {met.total():,} faults ({steps}), {failed} failed")
+    return int(failed > 0)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
