@@ -105,11 +105,13 @@ class Engine:
     def __init__(self, book: Book, policy: Policy, boxes: int, *, insured: bool = False) -> None:
         self.book = book
         self._follower = Follower(book, policy, STAKE, insured=insured)
-        self._wagers = [Wager(box + 1, f"player {box}", STAKE) for box in range(boxes)]
+        wagers = [Wager(box + 1, f"player {box}", STAKE) for box in range(boxes)]
+        self._opened = open_round(book, wagers, as_found=True)
+        """Every round begins with the same wagers."""
         self.reached: Counter[str] = Counter()
 
     def play(self, cards: Iterator[Card]) -> Round:
-        round_ = open_round(self.book, self._wagers, as_found=True)
+        round_ = self._opened
         while not round_.over:
             act = Deal(next(cards)) if round_.card_due else self._follower.act(round_)
             round_ = step(self.book, round_, act)
@@ -207,8 +209,7 @@ def compare(
         engine_bonuses = 0
         for row in path:
             ends = begins + int(row[-1])
-            dealt = iter(cards[begins:])
-            round_ = engine.play(dealt)
+            round_ = engine.play(iter(cards[begins:]))
             expected = [*nets_of(round_, plan.unit), round_.cards_used]
             nets.append(expected[:-1])
             engine_bonuses += sum(line.wager is WagerKind.SUPER_BONUS for line in round_.settlements)
