@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -79,7 +80,7 @@ def main() -> None:
         expect(ann.page.locator("button[data-table]").first).to_be_visible()
         keep(ann, "lobby")
         ann.go("/odds/star-pontoon/chart")
-        ann.page.locator(".cell").nth(120).click(timeout=120_000)
+        ann.page.get_by_role("button", name=re.compile(", 11 against 6:")).first.click(timeout=120_000)
         keep(ann, "odds")
         ann.close()
         browser.close()
