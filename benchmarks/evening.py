@@ -18,7 +18,7 @@ from boxseat.table.clock import SECOND
 from boxseat.table.placing import Sign
 from boxseat.table.settings import Settings
 from boxseat.table.settings import Times as TableTimes
-from tests.serving import Guest, Serving, TableWanted, furnish
+from tests.serving import SETTINGS, Guest, Serving, TableWanted, furnish
 
 BOXES = 7
 WOKEN_EVERY_S = 0.1
@@ -74,6 +74,12 @@ class Evening:
         await playing
         lag.cancel()
 
+    def measure_anew(self, players: list[Player]) -> None:
+        """What was measured so far is not to count."""
+        self.measured = Measured()
+        for player in players:
+            player.measured = self.measured
+
     def disconnects(self) -> int:
         return sum(max(0, seat.client.line.opened - 1) for seat in self.seats)
 
@@ -99,9 +105,9 @@ def bound(do: Callable[[str, int], Awaitable[None]], table: str, box: int) -> Ca
     return lambda: do(table, box)
 
 
-async def evening(data: Path, tables: int, guests: int, database: str) -> Evening:
+async def evening(data: Path, tables: int, guests: int, database: str, settings_file: str = SETTINGS) -> Evening:
     """Furnish a floor and open its doors."""
-    server = Serving(data, database=database)
+    server = Serving(data, database=database, settings=settings_file)
     names = [f"t{number}" for number in range(1, tables + 1)]
     settings = Settings(sign=SIGN, times=TIMES)
     wanted = [TableWanted(name, GAMES[place % len(GAMES)], settings) for place, name in enumerate(names)]

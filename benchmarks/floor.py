@@ -1,4 +1,5 @@
-"""How much floor one server holds: full tables, many onlookers, everybody at the door at once, and somebody who never reads.
+"""How much floor one server holds: full tables, many onlookers, everybody at the door at once, somebody who never reads, somebody
+who tries passwords.
 
 `python -m benchmarks.floor full --seconds 30` and so on. The real server runs in a process of its own on loopback, with a database
 in a temporary folder; the crowd is this process. Everything is bounded in number and time.
@@ -19,7 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from benchmarks.crowd import Measured, Seat, Times, in_turn, lost_in
+from benchmarks.attack import attack
+from benchmarks.crowd import Seat, Times, in_turn, lost_in
 from benchmarks.evening import BOXES, CONNECTING, Evening, bound, evening, within
 from benchmarks.replaying import replayed
 from tests.serving import Guest
@@ -143,9 +145,7 @@ async def stuck(asked: argparse.Namespace, data: Path) -> Figures:
     figures: Figures = {}
     deaf: list[socket.socket] = []
     for part in ("without", "with"):
-        floor.measured = Measured()
-        for player in players:
-            player.measured = floor.measured
+        floor.measure_anew(players)
         if part == "with":
             busy = [floor.tables[place % asked.tables] for place in range(asked.stuck)]
             deaf = [
@@ -229,6 +229,7 @@ def main() -> int:
         ("idle", idle, 200, 5_000, 5.0),
         ("storm", storm, 200, 2_000, A_TURN_S),
         ("stuck", stuck, 50, 0, A_TURN_S),
+        ("attack", attack, 50, 0, A_TURN_S),
     ):
         part = parts.add_parser(name, help=(run.__doc__ or "").splitlines()[0])
         part.set_defaults(run=run)
@@ -241,6 +242,7 @@ def main() -> int:
         part.add_argument("--warm-up", type=float, default=8.0, help="seconds that are not measured")
         part.add_argument("--stuck", type=int, default=20, help="how many never read")
         part.add_argument("--dropped-within", type=float, default=60.0, help="how long to wait for them to be dropped")
+        part.add_argument("--logins", type=float, default=100.0, help="wrong logins a second")
         part.add_argument("--down", type=float, default=1.0, help="seconds between the kill and the start")
         part.add_argument("--no-replay", action="store_true", help="do not replay every round afterwards")
         part.add_argument("--database", default="", help="another database than a file; it must be empty")

@@ -28,16 +28,15 @@ from boxseat.table.settings import SIGN, Settings
 STARTED_WITHIN_S = 30.0
 STOPPED_WITHIN_S = 20.0
 UNLIMITED = ("requests", "logins", "arrivals", "commands", "frames")
-SETTINGS = "\n".join(
-    [
-        "tables = 0",
-        "[limits]",
-        *(f"{name} = {{at_once = 1e8, a_second = 1e8}}" for name in UNLIMITED),
-        "sockets_an_address = 100000",
-        "sockets_each = 100",
-    ]
-)
-"""A crowd from one address asks more often than one person may."""
+
+
+def settings_with(limited: Iterable[str] = ()) -> str:
+    """A settings file for a crowd from one address, which asks more often than one person may; some limits may stay as they are."""
+    lifted = [f"{name} = {{at_once = 1e8, a_second = 1e8}}" for name in UNLIMITED if name not in limited]
+    return "\n".join(["tables = 0", "[limits]", *lifted, "sockets_an_address = 100000", "sockets_each = 100"])
+
+
+SETTINGS = settings_with()
 
 
 class TableWanted(NamedTuple):
