@@ -1,0 +1,93 @@
+"""Commands for those who play, and who ask how a round was settled and why: the table, replay, the rules, a shoe's proof."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from boxseat.cli.options import GAME, Decks, Json, Settings
+
+
+def play(
+    game: Annotated[str, typer.Argument(help=GAME)],
+    settings: Settings = None,
+    decks: Decks = None,
+    boxes: Annotated[int, typer.Option(help="How many boxes you play.", min=1, max=7)] = 1,
+    others: Annotated[int, typer.Option(help="How many computer players sit at the table.", min=0, max=6)] = 2,
+    others_play: Annotated[str, typer.Option(help="How they play: loose, chart or perfect.")] = "loose",
+    bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "500",
+    minimum: Annotated[str, typer.Option("--min", help="The least wager.")] = "5",
+    maximum: Annotated[str, typer.Option("--max", help="The most on a box.")] = "1000",
+    seed: Annotated[int | None, typer.Option(help="Deal the same shoes again, for practice.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say what each closed choice would need.")] = False,
+) -> None:
+    """Sit down at a table in the terminal."""
+    from boxseat.cli.books import table_book
+    from boxseat.cli.table import Sitting, read_kind, sit_down
+
+    sit_down(
+        Sitting(
+            book=table_book(game, settings, decks),
+            boxes=boxes,
+            others=others,
+            others_play=read_kind(others_play),
+            bankroll=bankroll,
+            minimum=minimum,
+            maximum=maximum,
+            seed=seed,
+            explain=explain,
+        )
+    )
+
+
+def replay(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Replay documents (JSON); - for standard input.")],
+    json: Json = False,
+    settings: Settings = None,
+    decks: Decks = None,
+) -> None:
+    """Play recorded rounds again and settle them.
+
+    A file holds one round, or {"rounds": [...]} of independent ones: game, cards, wagers, decisions. Without --json each round is
+    told card by card and clause by clause. Steps of staff stand among the decisions with "by" in place of "box": {"by": "dealer",
+    "do": "absent"} plays the hand in turn for an absent player, {"by": "dealer", "do": "burn"} burns the next card, {"by":
+    "dealer", "do": "close"} closes an offer, {"by": "supervisor", "do": "void"} voids the round; "after_cards": N says how many
+    cards had left the shoe.
+    """
+    from boxseat.cli.replay import replay_files
+
+    replay_files(files, as_json=json, settings=settings, decks=decks)
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="One of the four games; all where left out.")] = "",
+    clause: Annotated[str, typer.Argument(help="A clause and those below it, such as 7.5.")] = "",
+    way: Annotated[str, typer.Option(help="Only clauses met this way.")] = "",
+    room: Annotated[str, typer.Option(help="Only clauses of this room of the software.")] = "",
+    search: Annotated[str, typer.Option(help="Only clauses with these words.")] = "",
+    summary: Annotated[bool, typer.Option("--summary", help="Count them.")] = False,
+    json: Json = False,
+) -> None:
+    """Browse the register: what each clause asks and what the software does about it."""
+    from boxseat.cli.rules import show_rules
+
+    show_rules(game, clause, way=way, room=room, text=search, summary=summary, as_json=json)
+
+
+def verify_shoe(
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE…", help="Proofs of shoes (JSON); - for standard input.")
+    ] = None,
+    page: Annotated[
+        str, typer.Option(metavar="FILE", help="Write the page that checks a proof offline, in any browser.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Check that the cards dealt from a shoe are those that were promised before the first.
+
+    Exit 0 where every proof is verified, 1 where one has a fault, which is named. docs/fairness.md says what is proved and how.
+    """
+    from boxseat.cli.verify_shoe import verify_files
+
+    verify_files(files or [], page=page, as_json=json)
