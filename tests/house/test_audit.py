@@ -282,6 +282,12 @@ def test_what_is_forged_is_found_though_every_hash_fits(copied: Path, fault: str
     assert any(words in f"{each.stream} {each.what}" for each in found.faults), found.faults
 
 
+def test_a_snapshot_that_an_earlier_program_worded_otherwise_is_no_fault(copied: Path) -> None:
+    worded = """json_set(CAST(state AS TEXT), '$.said', json_array('the house cuts the cards.'))"""
+    forge(copied, say(f"UPDATE snapshots SET state = CAST({worded} AS BLOB) WHERE stream = 'table/t1' AND version > 1"))
+    assert audited(copied).balanced
+
+
 def test_an_altered_balance_is_found(copied: Path) -> None:
     with forging.opened(copied) as cursor:
         cursor.execute("UPDATE balances SET cents = cents + 100 WHERE account = 'wallet/ann'")

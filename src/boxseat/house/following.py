@@ -34,6 +34,9 @@ from boxseat.table.writing import encode as encode_table
 BookOf = Callable[[str, str, dict[str, int | str]], Book]
 """The book under a digest, for a game with options."""
 
+WORDED = "said"
+"""The sentences of a table's last entry, which no reader of a snapshot goes by."""
+
 
 class Lost(Exception):
     """A stream cannot be followed any further; the message says why."""
@@ -206,7 +209,7 @@ def _answer_faults(entry: Any) -> Iterator[str]:
 
 
 def _differs(state: object, read: Callable[[], object]) -> str | None:
-    """A snapshot of an earlier program may be written otherwise; what it holds must be the same."""
+    """A snapshot of an earlier program may be written otherwise and worded otherwise; what it holds must be the same."""
     try:
         kept = read()
     except (msgspec.DecodeError, ValueError) as error:
@@ -214,7 +217,9 @@ def _differs(state: object, read: Callable[[], object]) -> str | None:
     if kept == state:
         return None
     names: tuple[str, ...] = getattr(type(state), "__struct_fields__", ())
-    fields = [name for name in names if getattr(kept, name) != getattr(state, name)]
+    fields = [name for name in names if name != WORDED and getattr(kept, name) != getattr(state, name)]
+    if names and not fields:
+        return None
     return f"the snapshot is not what the entries come to; it differs in {', '.join(fields[:5])}"
 
 
