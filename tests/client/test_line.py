@@ -45,6 +45,22 @@ async def test_an_unanswered_command_is_said_again_on_the_next_socket_with_the_s
 
 
 @run_async
+async def test_a_ping_that_was_lost_is_said_again_on_the_next_socket() -> None:
+    async def killed(heard: Heard) -> None:
+        assert await heard.next() == {"ping": 1}
+        heard.hang_up()
+
+    async def answers(heard: Heard) -> None:
+        assert await heard.next() == {"ping": 1}
+        await heard.say(**{"is": "pong"}, ping=1)
+        await heard.socket.wait_closed()
+
+    async with scripted(killed, answers) as (line, _), asyncio.timeout(60):
+        await line.open()
+        await line.ping(1)
+
+
+@run_async
 async def test_an_answered_command_is_not_said_again() -> None:
     said: list[object] = []
 

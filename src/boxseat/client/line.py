@@ -99,7 +99,7 @@ class Line:
     async def ping(self, number: int) -> None:
         """Ask whether the house is there."""
         self._pings[number] = pong = asyncio.get_running_loop().create_future()
-        await self._say(msgspec.json.encode({"ping": number}))
+        await self._say(_ping(number))
         await pong
 
     async def _say(self, frame: bytes) -> None:
@@ -206,6 +206,7 @@ class Line:
             self._greeted.set_result(hello)
         said = [_watch(table) for table in self._watched]
         said += [frame for frame, _ in self._unanswered.values()]
+        said += [_ping(number) for number, pong in self._pings.items() if not pong.done()]
         for frame in said:
             await socket.send(frame, text=True)
 
@@ -252,3 +253,7 @@ class Line:
 
 def _watch(table: str) -> bytes:
     return msgspec.json.encode({"watch": table})
+
+
+def _ping(number: int) -> bytes:
+    return msgspec.json.encode({"ping": number})
