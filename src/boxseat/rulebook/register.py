@@ -28,7 +28,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     way: Way
     """How the software meets it."""
     where: tuple[str, ...] = ()
-    """The code or the book's keys that meet it: ``boxseat.play.judge:refusal``, ``books/star-pontoon.toml:insurance.most``."""
+    """Code, a book's key or a page that meets it: ``boxseat.play.judge:refusal``, ``books/star-pontoon.toml:insurance.most``."""
     tests: tuple[str, ...] = ()
     """The tests that would fail if it were not met."""
     rulings: tuple[str, ...] = ()
@@ -48,6 +48,8 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _room(where: str) -> str:
+    if where.startswith("web/"):
+        return "web"
     return "rulebook" if where.startswith("books/") else where.split(":")[0].split(".")[1]
 
 

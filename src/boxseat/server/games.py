@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import zip_longest
 
 import msgspec
 from litestar import get
@@ -138,8 +139,13 @@ def _bonus(book: Book) -> Iterator[PaysSeen]:
     if bonus is None or "super-bonus" not in book.offers.bonuses.value:
         return
     ranks = ",".join(bonus.ranks.value)
-    for tier in bonus.tiers.value:
-        what = f"{ranks} of one suit, dealer's first card a {bonus.dealer.value}, wager from {dollars(tier.from_stake)}"
+    tiers = bonus.tiers.value
+    for tier, above in zip_longest(tiers, tiers[1:]):
+        what = f"{ranks} of one suit, dealer's first card a {bonus.dealer.value}"
+        if tier.from_stake > book.chips.smallest_chip.value:
+            what += f", wager of ${dollars(tier.from_stake)} or more"
+        elif above is not None:
+            what += f", wager under ${dollars(above.from_stake)}"
         yield PaysSeen(what, f"${dollars(tier.pays)}", bonus.tiers.clause)
     yield PaysSeen("Other players in that round", f"${dollars(bonus.shared.value)}", bonus.shared.clause)
 
