@@ -39,6 +39,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "house-kills": ("tests.house.kills", "--kills", "1000"),
     "simulation": ("tests.house.simulation", "--seeds", "100000"),
     "server-kills": ("tests.floor_under_fire.kills", "--kills", "1000"),
+    "repeats": ("tests.floor_under_fire.repeats", "--repeats", "1000000"),
+    "secrecy": ("tests.server.secrecy", "--rounds", "100000"),
     "frames": ("tests.server.fuzz", "--frames", "10000000"),
     "full-house": ("benchmarks.floor", "full", "--seconds", "600"),
     "recall": ("benchmarks.journal", "--rounds", "10000000"),
