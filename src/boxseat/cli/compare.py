@@ -74,7 +74,8 @@ def _differences(found: Comparison) -> Table:
 
 
 def _side(side: Side) -> str:
-    return f"{side.value} ({side.clause})" if side.clause else side.value
+    value = side.value.replace("-", " ")  # the words an option is set by stand in the JSON
+    return f"{value} ({side.clause})" if side.clause else value
 
 
 def _effect(effect: float | None) -> tuple[str, str]:
