@@ -88,6 +88,7 @@ def test_the_register_is_searched_by_words_way_room_and_number() -> None:
     assert all(clause.room == "floor" for clause in search(game, room="floor"))
     assert all("play" in clause.place for clause in search(game, room="play"))
     assert search(game, room="play")
+    assert "3.2" in [clause.number for clause in search(clauses("star-pontoon"), room="web")], "a page may meet one"
     assert not search(game, text="no such words")
 
 
