@@ -42,6 +42,8 @@ from mutmut.utils.file_utils import (
     walk_mutatable_files,
 )
 
+from tests.saying import say
+
 LEAST_NOTICED = 0.95
 FOLDER = Path("mutants")
 """Where mutmut works, always."""
@@ -64,7 +66,7 @@ def main() -> int:
     if not names:
         parser.error("no change has such a name")
     find_tests()
-    _say(f"{len(names)} changes and {len(state().duration_by_test)} tests after {time.monotonic() - start:.0f} s")
+    say(f"{len(names)} changes and {len(state().duration_by_test)} tests after {time.monotonic() - start:.0f} s")
     trials = Trials(names, asked.workers)
     with change_cwd(FOLDER):
         ended = PytestRunner().execute_pytest(
@@ -75,9 +77,9 @@ def main() -> int:
     if ended != 0:
         return 2
     for name, why in trials.unnoticed.items():
-        _say(f"{name}: {why}")
+        say(f"{name}: {why}")
     noticed = len(names) - len(trials.unnoticed)
-    _say(f"mutation: {noticed} of {len(names)} changes noticed, {100 * noticed / len(names):.1f} %")
+    say(f"mutation: {noticed} of {len(names)} changes noticed, {100 * noticed / len(names):.1f} %")
     return int(noticed / len(names) < LEAST_NOTICED)
 
 
@@ -205,7 +207,7 @@ class Trials:
         if now - self.told > EVERY:
             self.told = now
             left = (now - self.began) / max(self.done, 1) * (len(self.names) - self.done)
-            _say(
+            say(
                 f"{self.done} of {len(self.names)}: {self.done - len(self.unnoticed)} noticed,"
                 f" {len(self.unnoticed)} not, {left / 60:.0f} minutes left"
             )
@@ -238,11 +240,6 @@ def _try(trial: Trial, items: Sequence[pytest.Item], session: pytest.Session) ->
 
 def _function(name: str) -> str:
     return name.partition("__mutmut_")[0]
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

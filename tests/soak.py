@@ -20,6 +20,7 @@ from boxseat.rulebook.load import GAMES, open_book
 from tests.odds.parity import missed, soak_batch
 from tests.odds.test_truth import compare_with_edge
 from tests.rounds.agreement import disagreement, random_round
+from tests.saying import say
 
 BATCH = 5_000
 POLICY_BATCH = 100_000
@@ -69,7 +70,7 @@ def main() -> int:
         failed |= not kernel(asked.games, asked.kernel_rounds, asked.workers)
     for part, command in COMMANDS.items():
         if asked.only in (None, part):
-            _say(f"{part}: python -m {' '.join(command)}")
+            say(f"{part}: python -m {' '.join(command)}")
             failed |= subprocess.run([sys.executable, "-m", *command], check=False).returncode != 0
     return int(failed)
 
@@ -99,7 +100,7 @@ def kernel(games: Sequence[str], rounds: int, workers: int) -> bool:
         faults, reached = _play_all(f"{game}, engine and simulator", soak_batch, batches, workers)
         never = missed(open_book(game), reached)
         splits = ", ".join(f"{reached[name]:,} with {name}" for name in sorted(reached) if name.endswith(" hands"))
-        _say(f"  split: {splits}; never reached: {', '.join(sorted(never)) or 'nothing'}")
+        say(f"  split: {splits}; never reached: {', '.join(sorted(never)) or 'nothing'}")
         good &= not faults and not never
     return good
 
@@ -115,12 +116,12 @@ def _play_all(
             faults += len(found)
             reached.update(on_the_way)
             for fault in found[:3]:
-                _say(fault)
+                say(fault)
             spent = time.monotonic() - start
             if number % 10 == 0:
                 left = spent / number * (len(batches) - number)
-                _say(f"{done:,} rounds, {faults} differ, {done / spent:.0f} a second, {left / 60:.0f} minutes left")
-    _say(f"{what}: {done:,} rounds, {faults} differ, {time.monotonic() - start:.0f} s")
+                say(f"{done:,} rounds, {faults} differ, {done / spent:.0f} a second, {left / 60:.0f} minutes left")
+    say(f"{what}: {done:,} rounds, {faults} differ, {time.monotonic() - start:.0f} s")
     return faults, reached
 
 
@@ -129,17 +130,12 @@ def edges(games: Sequence[str], rounds: int) -> bool:
     good = True
     for game in games:
         found, errors = compare_with_edge(game, rounds)
-        _say(
+        say(
             f"{game}: {found.rounds:,} rounds of perfect play, the house keeps {found.house_edge:.5%},"
             f" {errors:+.2f} standard errors from the exact edge"
         )
         good &= abs(errors) < 3
     return good
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from boxseat.client.table import TableWatched
 from boxseat.rulebook.load import GAMES
 from tests.floor_under_fire.crowd import floor
 from tests.floor_under_fire.witness import Findings, Witness, compare
+from tests.saying import say
 from tests.serving import TableWanted
 
 PLAYERS = 4
@@ -102,15 +103,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="repeats") as folder:
             found = asyncio.run(repeated(Path(folder), game, times, asked.seed + number))
         failed += not found.clean
-        _say(
-            f"{first + times:,} repeats, {time.monotonic() - began:.0f} s, {game}: {'clean' if found.clean else found}"
-        )
+        say(f"{first + times:,} repeats, {time.monotonic() - began:.0f} s, {game}: {'clean' if found.clean else found}")
     return int(failed > 0)
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

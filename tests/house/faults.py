@@ -31,6 +31,7 @@ from boxseat.money import Cents
 from boxseat.table import commands as c
 from tests.house.driving import Evening, tables_of_all_games
 from tests.house.reference import table_is_the_ledger
+from tests.saying import say
 
 STEPS_OF_A_ROUND = 90
 """More store calls than a round of these tables makes, so that each index of one is met."""
@@ -185,19 +186,14 @@ def main() -> int:
                     met += asyncio.run(_within_time(database_url(Path(other)), seed))
                 except Exception:
                     failed += 1
-                    _say(f"seed {seed}:\n{traceback.format_exc()}")
+                    say(f"seed {seed}:\n{traceback.format_exc()}")
             if (number + 1) % AT_A_TIME == 0:
                 spent = time.monotonic() - began
                 left = spent / (number + 1) * (asked.seeds - number - 1)
-                _say(f"{number + 1:,} of {asked.seeds:,} seeds, {failed} failed, {left / 60:.0f} minutes left")
+                say(f"{number + 1:,} of {asked.seeds:,} seeds, {failed} failed, {left / 60:.0f} minutes left")
     steps = ", ".join(f"{step} {times:,}" for step, times in met.most_common())
-    _say(f"{asked.seeds:,} evenings, {met.total():,} faults ({steps}), {failed} failed")
+    say(f"{asked.seeds:,} evenings, {met.total():,} faults ({steps}), {failed} failed")
     return int(failed > 0)
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

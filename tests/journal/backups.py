@@ -24,6 +24,7 @@ from boxseat.journal.backup import backup, restore
 from boxseat.journal.tails import take_tail
 from tests.databases import Postgres
 from tests.journal.floor import all_entries, evening, everything, opened
+from tests.saying import say
 
 TABLES = 6
 MOST_TAILS = 4
@@ -142,17 +143,12 @@ def main() -> int:
         acknowledged, tails = acknowledged + found.acknowledged, tails + found.tails
         if found.missing or found.differing:
             failed += 1
-            _say(f"seed {asked.seed + number}: missing {found.missing[:5]}, differing {found.differing}")
+            say(f"seed {asked.seed + number}: missing {found.missing[:5]}, differing {found.differing}")
         if (number + 1) % 10 == 0:
-            _say(f"{number + 1:,} of {asked.times:,} nights, {failed} with a loss, {time.monotonic() - began:.0f} s")
+            say(f"{number + 1:,} of {asked.times:,} nights, {failed} with a loss, {time.monotonic() - began:.0f} s")
     server.close()
-    _say(f"{asked.times:,} nights with {tails:,} tails, {acknowledged:,} entries acknowledged, {failed} with a loss")
+    say(f"{asked.times:,} nights with {tails:,} tails, {acknowledged:,} entries acknowledged, {failed} with a loss")
     return int(failed > 0)
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

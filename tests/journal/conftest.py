@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
-from tests.databases import postgres, postgres_url, sqlite_url, store_url
+from pathlib import Path
 
-__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
+import pytest
+
+from tests.databases import Postgres, postgres, postgres_url, sqlite_url, store_url
+
+__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url", "target_url"]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a backup goes back to."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/restored/boxseat.db"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.fresh()

@@ -14,16 +14,8 @@ from boxseat.journal.backup import backup, restore
 from boxseat.journal.copies import BadBackup
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
-from tests.databases import Postgres, run_async
+from tests.databases import run_async
 from tests.journal.floor import all_entries, evening, opened, plain, play
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/restored/boxseat.db"
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.fresh()
 
 
 @run_async

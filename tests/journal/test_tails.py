@@ -18,20 +18,12 @@ from boxseat.journal.copies import BadBackup
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.tails import JOURNAL, take_tail
-from tests.databases import Postgres, run_async
+from tests.databases import run_async
 from tests.journal.backups import night
 from tests.journal.floor import all_entries, evening, everything, opened, plain, play
 
 SMALL = {"books", "head"}
 """There is a row for each game, and one."""
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/restored/boxseat.db"
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.fresh()
 
 
 @run_async

@@ -21,6 +21,7 @@ from boxseat.house.live import RECORDS
 from boxseat.play.acts import Deal
 from boxseat.rulebook.load import GAMES
 from boxseat.table.records import Acted, RoundOpened
+from tests.saying import say
 from tests.server.running import Line, Running, running
 
 AT_A_SERVER = 400
@@ -86,13 +87,8 @@ def main() -> int:
         done += AT_A_SERVER
         spent = time.monotonic() - began
         left = max(0, asked.rounds - done) * spent / done
-        _say(f"{done:,} rounds, {pictures:,} pictures, nothing told too soon, {left / 60:.0f} minutes left")
+        say(f"{done:,} rounds, {pictures:,} pictures, nothing told too soon, {left / 60:.0f} minutes left")
     return 0
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":
