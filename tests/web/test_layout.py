@@ -15,6 +15,7 @@ PAYS = {"star-pontoon": "Pontoon pays 3 to 2", "star-pontoon-6to5": "Pontoon pay
 STANDS = "Dealer must stand on hard 17 or soft 18"
 INSURANCE = "Insurance pays 2 to 1"
 BOXES = range(1, 8)
+EIGHT_DECKS = 8 * 48
 
 both = pytest.mark.parametrize("game", PAYS)
 
@@ -50,6 +51,7 @@ def test_3_2_the_cloth_has_seven_boxes_the_insurance_line_the_words_and_the_pair
     expect(ann.page.locator("section[data-box]")).to_have_count(7)
     expect(ann.page.locator(".felt .cloth text")).to_have_text([PAYS[game], STANDS, INSURANCE])
     expect(ann.page.locator(".felt .cloth path.line")).to_have_count(2)
+    expect(ann.page.locator(".felt .spot.perfect_pairs")).to_have_count(7)
 
 
 @both
@@ -122,8 +124,11 @@ def test_3_3_2_the_rack_takes_what_eight_decks_give(ann: Visitor, table: Opens, 
     ann.deal()
     ann.do("stand")
     expect(ann.results).to_be_visible()
-    drawn, case = _lies(ann.page.locator("figure.rack .pack")), _lies(ann.page.locator("figure.rack .case"))
-    assert 0 < drawn["height"] < case["height"] / 8, "a handful of eight decks' cards"
+    rack = ann.page.locator("figure.rack")
+    out = int(rack.locator(".number").inner_text().split()[0])
+    pack, case = (rack.locator(part).evaluate("drawn => drawn.getBBox().height") for part in (".pack", ".case"))
+    assert out == 6, "the cards of the round, and the burnt one"
+    assert 0 < pack / out * EIGHT_DECKS <= case
 
 
 @both
