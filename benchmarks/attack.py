@@ -80,31 +80,31 @@ async def attack(asked: argparse.Namespace, data: Path) -> dict[str, Any]:
             break  # a server's database serves for one floor only
         folder = data / str(number)
         folder.mkdir()
-        floor = await evening(folder, asked.tables, asked.tables * BOXES, asked.database, settings)
-        players = await floor.players(asked.tables, BOXES, asked.every)
-        attacking = Attack(floor.server.url, asked.logins)
-        await attacking.open_accounts()
-        await floor.play(players, asked.warm_up)
-        for part in ("without", "with"):
-            floor.measure_anew(players)
-            trying = asyncio.create_task(attacking.run()) if part == "with" else None
-            cpu, began = floor.server.cpu_s(), time.monotonic()
-            await floor.play(players, asked.seconds)
-            took = time.monotonic() - began
-            spent = (floor.server.cpu_s() - cpu) / took
-            if trying is not None:
-                trying.cancel()
-                with suppress(asyncio.CancelledError):
-                    await trying
-            figures[f"{door}, {part}: answers ms"] = floor.measured.answers.summary()
-            figures[f"{door}, {part}: others' pictures ms"] = floor.measured.others.summary()
-            figures[f"{door}, {part}: crowd's own lag ms"] = floor.measured.lag.summary()
-            figures[f"{door}, {part}: server CPU"] = f"{spent:.0%} of a core"
-        await attacking.close()
-        figures[f"{door}: logins a second"] = round(attacking.said / took, 1)
-        figures[f"{door}: logins answered"] = dict(attacking.answered)
-        figures[f"{door}: logins' answers ms"] = attacking.times.summary()
-        figures[f"{door}: disconnects"] = floor.disconnects()
-        await floor.close()
-        await floor.server.stop()
+        async with evening(folder, asked.tables, asked.tables * BOXES, asked.database, settings) as floor:
+            players = await floor.players(asked.tables, BOXES, asked.every)
+            attacking = Attack(floor.server.url, asked.logins)
+            await attacking.open_accounts()
+            await floor.play(players, asked.warm_up)
+            for part in ("without", "with"):
+                floor.measure_anew(players)
+                trying = asyncio.create_task(attacking.run()) if part == "with" else None
+                cpu, began = floor.server.cpu_s(), time.monotonic()
+                await floor.play(players, asked.seconds)
+                took = time.monotonic() - began
+                spent = (floor.server.cpu_s() - cpu) / took
+                if trying is not None:
+                    trying.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await trying
+                figures[f"{door}, {part}: answers ms"] = floor.measured.answers.summary()
+                figures[f"{door}, {part}: others' pictures ms"] = floor.measured.others.summary()
+                figures[f"{door}, {part}: crowd's own lag ms"] = floor.measured.lag.summary()
+                figures[f"{door}, {part}: server CPU"] = f"{spent:.0%} of a core"
+            await attacking.close()
+            figures[f"{door}: logins a second"] = round(attacking.said / took, 1)
+            figures[f"{door}: logins answered"] = dict(attacking.answered)
+            figures[f"{door}: logins' answers ms"] = attacking.times.summary()
+            figures[f"{door}: disconnects"] = floor.disconnects()
+            await floor.close()
+            await floor.server.stop()
     return figures

@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 
 from benchmarks.crowd import Measured, Player, Seat, in_turn
 from benchmarks.swift import Swift
+from boxseat.journal.address import database_url
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.load import GAMES
 from boxseat.table.clock import SECOND
 from boxseat.table.placing import Sign
 from boxseat.table.settings import Settings
 from boxseat.table.settings import Times as TableTimes
-from tests.serving import SETTINGS, Guest, Serving, TableWanted, furnish
+from tests.serving import SETTINGS, Guest, Serving, TableWanted, furnish, serving
 
 BOXES = 7
 WOKEN_EVERY_S = 0.1
@@ -105,13 +107,14 @@ def bound(do: Callable[[str, int], Awaitable[None]], table: str, box: int) -> Ca
     return lambda: do(table, box)
 
 
-async def evening(data: Path, tables: int, guests: int, database: str, settings_file: str = SETTINGS) -> Evening:
-    """Furnish a floor and open its doors."""
-    server = Serving(data, database=database, settings=settings_file)
+@asynccontextmanager
+async def evening(
+    data: Path, tables: int, guests: int, database: str, settings_file: str = SETTINGS
+) -> AsyncIterator[Evening]:
+    """Furnish a floor and open its doors; whatever happens, no server is left behind."""
     names = [f"t{number}" for number in range(1, tables + 1)]
     settings = Settings(sign=SIGN, times=TIMES)
     wanted = [TableWanted(name, GAMES[place % len(GAMES)], settings) for place, name in enumerate(names)]
-    people = await furnish(server.database, wanted, guests)
-    await server.start()
-    http = httpx.AsyncClient(timeout=120, transport=Swift())
-    return Evening(server, people, names, http)
+    people = await furnish(database or database_url(data), wanted, guests)
+    async with serving(data, database=database, settings=settings_file) as server:
+        yield Evening(server, people, names, httpx.AsyncClient(timeout=120, transport=Swift()))

@@ -29,7 +29,7 @@ from tests.serving import Guest
 FILES_WANTED = 16_384
 OWN_CLOCK = ("boxseat_command_seconds", "boxseat_commit_seconds")
 """What the server measures itself: the rest of a waiting time lies with the loop, the sockets and the crowd."""
-A_TURN_S = 1.3
+A_TURN_S = 1.7
 """With others' turns to wait for, everybody acts about every two seconds."""
 
 Figures = dict[str, Any]
@@ -37,51 +37,54 @@ Figures = dict[str, Any]
 
 async def full(asked: argparse.Namespace, data: Path) -> Figures:
     """P1: every box of every table is played, and everybody acts about every two seconds."""
-    floor = await evening(data, asked.tables, asked.tables * BOXES, asked.database)
-    players = await floor.players(asked.tables, BOXES, asked.every)
-    warm = asked.warm_up
-    await floor.play(players, warm)
-    said = floor.measured.said
-    for times in (floor.measured.answers, floor.measured.own, floor.measured.others, floor.measured.lag):
-        times.all.clear()
-    before = {name: await floor.histogram(name) for name in OWN_CLOCK}
-    cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
-    await floor.play(players, asked.seconds)
-    took = time.monotonic() - began
-    figures = _figures(floor, len(players), took, said)
-    for name, looked in before.items():
-        after = await floor.histogram(name)
-        figures[f"{name} p50, p99"] = ", ".join(within(looked, after, part) for part in (0.5, 0.99))
-    figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
-    figures["crowd's CPU"] = f"{(time.process_time() - own) / took:.0%} of a core"
-    figures["pictures a second"] = round(sum(seat.seen for seat in floor.seats) / (took + warm))
-    await asyncio.sleep(0.5)
-    figures["versions not seen"] = sum(seat.unseen for seat in floor.seats)
-    await floor.close()
-    figures["stopped with"] = await floor.server.stop()
-    figures |= await lost_in(floor.server.database, floor.measured)
-    return figures if asked.no_replay else figures | await replayed(floor.server.database, data)
+    async with evening(data, asked.tables, asked.tables * BOXES, asked.database) as floor:
+        players = await floor.players(asked.tables, BOXES, asked.every)
+        warm = asked.warm_up
+        await floor.play(players, warm)
+        said = floor.measured.said
+        for times in (floor.measured.answers, floor.measured.own, floor.measured.others, floor.measured.lag):
+            times.all.clear()
+        before = {name: await floor.histogram(name) for name in OWN_CLOCK}
+        cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
+        await floor.play(players, asked.seconds)
+        took = time.monotonic() - began
+        figures = _figures(floor, len(players), took, said)
+        for name, looked in before.items():
+            after = await floor.histogram(name)
+            figures[f"{name} p50, p99"] = ", ".join(within(looked, after, part) for part in (0.5, 0.99))
+        figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
+        figures["crowd's CPU"] = f"{(time.process_time() - own) / took:.0%} of a core"
+        figures["pictures a second"] = round(sum(seat.seen for seat in floor.seats) / (took + warm))
+        await asyncio.sleep(0.5)
+        figures["versions not seen"] = sum(seat.unseen for seat in floor.seats)
+        await floor.close()
+        figures["stopped with"] = await floor.server.stop()
+        figures |= await lost_in(floor.server.database, floor.measured)
+        return figures if asked.no_replay else figures | await replayed(floor.server.database, data)
 
 
 async def idle(asked: argparse.Namespace, data: Path) -> Figures:
     """P2: thousands of onlookers who look at tables where a few play."""
-    floor = await evening(data, asked.tables, asked.sockets, asked.database)
-    players = await floor.players(asked.tables, 1, asked.every)
-    more = [floor.tables[place % asked.tables] for place in range(asked.sockets - len(players))]
-    began = time.monotonic()
-    await in_turn([bound(lambda table, _: _come(floor, table), table, 0) for table in more], CONNECTING)
-    entered = time.monotonic() - began
-    for player, seat in zip(players, floor.seats[len(players) :], strict=False):
-        player.neighbour = seat
-    cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
-    await floor.play(players, asked.seconds)
-    took = time.monotonic() - began
-    figures = _figures(floor, len(players), took, 0) | {"sockets": len(floor.seats), "entered in s": round(entered, 1)}
-    figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
-    figures["crowd's CPU"] = f"{(time.process_time() - own) / took:.0%} of a core"
-    await floor.close()
-    await floor.server.stop()
-    return figures | await lost_in(floor.server.database, floor.measured)
+    async with evening(data, asked.tables, asked.sockets, asked.database) as floor:
+        players = await floor.players(asked.tables, 1, asked.every)
+        more = [floor.tables[place % asked.tables] for place in range(asked.sockets - len(players))]
+        began = time.monotonic()
+        await in_turn([bound(lambda table, _: _come(floor, table), table, 0) for table in more], CONNECTING)
+        entered = time.monotonic() - began
+        for player, seat in zip(players, floor.seats[len(players) :], strict=False):
+            player.neighbour = seat
+        cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
+        await floor.play(players, asked.seconds)
+        took = time.monotonic() - began
+        figures = _figures(floor, len(players), took, 0) | {
+            "sockets": len(floor.seats),
+            "entered in s": round(entered, 1),
+        }
+        figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
+        figures["crowd's CPU"] = f"{(time.process_time() - own) / took:.0%} of a core"
+        await floor.close()
+        await floor.server.stop()
+        return figures | await lost_in(floor.server.database, floor.measured)
 
 
 async def _come(floor: Evening, table: str) -> None:
@@ -90,45 +93,45 @@ async def _come(floor: Evening, table: str) -> None:
 
 async def storm(asked: argparse.Namespace, data: Path) -> Figures:
     """P3: everybody at the door at once, and everybody back at their seats after the server was killed and started again."""
-    floor = await evening(data, asked.tables, asked.sockets, asked.database)
-    wanted = [floor.tables[place % asked.tables] for place in range(asked.sockets)]
-    times = Times()
-    cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
+    async with evening(data, asked.tables, asked.sockets, asked.database) as floor:
+        wanted = [floor.tables[place % asked.tables] for place in range(asked.sockets)]
+        times = Times()
+        cpu, own, began = floor.server.cpu_s(), time.process_time(), time.monotonic()
 
-    async def come(table: str) -> None:
-        at = time.monotonic()
-        await floor.seat(table)
-        times.all.append(time.monotonic() - at)
+        async def come(table: str) -> None:
+            at = time.monotonic()
+            await floor.seat(table)
+            times.all.append(time.monotonic() - at)
 
-    await asyncio.gather(*(come(table) for table in wanted))
-    figures: Figures = {"sockets": len(floor.seats), "all watching after s": round(time.monotonic() - began, 2)}
-    figures["server CPU s"] = round(floor.server.cpu_s() - cpu, 2)
-    figures["crowd's CPU s"] = round(time.process_time() - own, 2)
-    figures["each waited ms"] = times.summary()
-    boxed = min(asked.sockets, asked.tables * BOXES)
-    for place, seat in enumerate(floor.seats[:boxed]):
-        await _sit(seat, place // asked.tables + 1)
-    figures["seated"] = boxed
-    opened = [seat.client.line.opened for seat in floor.seats]
-    await floor.server.kill()
-    await asyncio.sleep(asked.down)
-    began = time.monotonic()
-    await floor.server.start()
-    figures["started again in s"] = round(time.monotonic() - began, 2)
-    began = time.monotonic()
-    async with asyncio.timeout(120):
-        while any(seat.client.line.opened <= had for seat, had in zip(floor.seats, opened, strict=True)):
-            await asyncio.sleep(0.01)
-        figures["all sockets back after s"] = round(time.monotonic() - began, 2)
-        await asyncio.gather(*(seat.client.ping() for seat in floor.seats))
-    figures["all answered after s"] = round(time.monotonic() - began, 2)
-    figures["still seated"] = sum(
-        1 for seat in floor.seats[:boxed] if seat.table.picture.you is not None and seat.table.picture.you.boxes
-    )
-    figures["server RSS MB"] = round(floor.server.rss_mb())
-    await floor.close()
-    await floor.server.stop()
-    return figures
+        await asyncio.gather(*(come(table) for table in wanted))
+        figures: Figures = {"sockets": len(floor.seats), "all watching after s": round(time.monotonic() - began, 2)}
+        figures["server CPU s"] = round(floor.server.cpu_s() - cpu, 2)
+        figures["crowd's CPU s"] = round(time.process_time() - own, 2)
+        figures["each waited ms"] = times.summary()
+        boxed = min(asked.sockets, asked.tables * BOXES)
+        for place, seat in enumerate(floor.seats[:boxed]):
+            await _sit(seat, place // asked.tables + 1)
+        figures["seated"] = boxed
+        opened = [seat.client.line.opened for seat in floor.seats]
+        await floor.server.kill()
+        await asyncio.sleep(asked.down)
+        began = time.monotonic()
+        await floor.server.start()
+        figures["started again in s"] = round(time.monotonic() - began, 2)
+        began = time.monotonic()
+        async with asyncio.timeout(120):
+            while any(seat.client.line.opened <= had for seat, had in zip(floor.seats, opened, strict=True)):
+                await asyncio.sleep(0.01)
+            figures["all sockets back after s"] = round(time.monotonic() - began, 2)
+            await asyncio.gather(*(seat.client.ping() for seat in floor.seats))
+        figures["all answered after s"] = round(time.monotonic() - began, 2)
+        figures["still seated"] = sum(
+            1 for seat in floor.seats[:boxed] if seat.table.picture.you is not None and seat.table.picture.you.boxes
+        )
+        figures["server RSS MB"] = round(floor.server.rss_mb())
+        await floor.close()
+        await floor.server.stop()
+        return figures
 
 
 async def _sit(seat: Seat, box: int) -> None:
@@ -139,35 +142,37 @@ async def _sit(seat: Seat, box: int) -> None:
 async def stuck(asked: argparse.Namespace, data: Path) -> Figures:
     """P4: some who watch never read; the others' waiting times with them and without."""
     guests = asked.tables * BOXES + asked.stuck
-    floor = await evening(data, asked.tables, guests, asked.database)
-    players = await floor.players(asked.tables, BOXES, asked.every)
-    await floor.play(players, asked.warm_up)
-    figures: Figures = {}
-    deaf: list[socket.socket] = []
-    for part in ("without", "with"):
-        floor.measure_anew(players)
-        if part == "with":
-            busy = [floor.tables[place % asked.tables] for place in range(asked.stuck)]
-            deaf = [
-                await _never_reads(floor, guest, table)
-                for guest, table in zip(floor.guests[-asked.stuck :], busy, strict=True)
-            ]
-        await floor.play(players, asked.seconds)
-        figures[f"answers ms, {part}"] = floor.measured.answers.summary()
-        figures[f"others' pictures ms, {part}"] = floor.measured.others.summary()
-    began = time.monotonic()
-    while (open_ := sum(1 for one in deaf if not _dropped(one))) and time.monotonic() - began < asked.dropped_within:
-        await floor.play(players, 1.0)
-    figures["stuck"] = len(deaf)
-    figures["not dropped"] = open_
-    figures["dropped within s"] = round(time.monotonic() - began + asked.seconds, 1)
-    figures["disconnects of others"] = floor.disconnects()
-    figures["server RSS MB"] = round(floor.server.rss_mb())
-    for one in deaf:
-        one.close()
-    await floor.close()
-    await floor.server.stop()
-    return figures
+    async with evening(data, asked.tables, guests, asked.database) as floor:
+        players = await floor.players(asked.tables, BOXES, asked.every)
+        await floor.play(players, asked.warm_up)
+        figures: Figures = {}
+        deaf: list[socket.socket] = []
+        for part in ("without", "with"):
+            floor.measure_anew(players)
+            if part == "with":
+                busy = [floor.tables[place % asked.tables] for place in range(asked.stuck)]
+                deaf = [
+                    await _never_reads(floor, guest, table)
+                    for guest, table in zip(floor.guests[-asked.stuck :], busy, strict=True)
+                ]
+            await floor.play(players, asked.seconds)
+            figures[f"answers ms, {part}"] = floor.measured.answers.summary()
+            figures[f"others' pictures ms, {part}"] = floor.measured.others.summary()
+        began = time.monotonic()
+        while (
+            open_ := sum(1 for one in deaf if not _dropped(one))
+        ) and time.monotonic() - began < asked.dropped_within:
+            await floor.play(players, 1.0)
+        figures["stuck"] = len(deaf)
+        figures["not dropped"] = open_
+        figures["dropped within s"] = round(time.monotonic() - began + asked.seconds, 1)
+        figures["disconnects of others"] = floor.disconnects()
+        figures["server RSS MB"] = round(floor.server.rss_mb())
+        for one in deaf:
+            one.close()
+        await floor.close()
+        await floor.server.stop()
+        return figures
 
 
 async def _never_reads(floor: Evening, guest: Guest, table: str) -> socket.socket:

@@ -41,7 +41,7 @@ class Swift(httpx.AsyncBaseTransport):
     async def _call(
         self, request: httpx.Request, content: bytes, connection: Connection | None
     ) -> tuple[httpx.Response, Connection | None]:
-        if connection is None:
+        if connection is None or connection[0].at_eof():  # the house has hung up in the meantime
             connection = await asyncio.open_connection(request.url.host, request.url.port or 80)
         reader, writer = connection
         headers = b"".join(name + b": " + value + b"\r\n" for name, value in request.headers.raw)

@@ -13,7 +13,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from boxseat.rulebook.load import GAMES, open_book
@@ -21,6 +20,7 @@ from tests.odds.parity import missed, soak_batch
 from tests.odds.test_truth import compare_with_edge
 from tests.rounds.agreement import disagreement, random_round
 from tests.saying import say
+from tests.side_by_side import in_parts
 
 BATCH = 5_000
 POLICY_BATCH = 100_000
@@ -34,14 +34,13 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tampering": ("tests.journal.tampering", "--times", "100000"),
     "torn-logs": ("tests.journal.torn",),
     "backups": ("tests.journal.backups", "--times", "100"),
-    "sessions": ("tests.house.sessions", "--sessions", "50000", "--steps", "200"),
+    "sessions": ("tests.house.sessions", "--sessions", "12500", "--steps", "200"),
     "faults": ("tests.house.faults", "--seeds", "10000"),
     "races": ("tests.house.races", "--trials", "10000"),
     "house-kills": ("tests.house.kills", "--kills", "1000"),
     "simulation": ("tests.house.simulation", "--seeds", "100000"),
     "server-kills": ("tests.floor_under_fire.kills", "--kills", "1000"),
     "repeats": ("tests.floor_under_fire.repeats", "--repeats", "1000000"),
-    "secrecy": ("tests.server.secrecy", "--rounds", "100000"),
     "frames": ("tests.server.fuzz", "--frames", "10000000"),
     "full-house": ("benchmarks.floor", "full", "--seconds", "600"),
     "recall": ("benchmarks.journal", "--rounds", "10000000"),
@@ -110,17 +109,15 @@ def _play_all(
 ) -> tuple[int, Counter[str]]:
     """Play batches side by side, saying how far it has come; how many rounds differ, and what was reached."""
     start, done, faults, reached = time.monotonic(), 0, 0, Counter[str]()
-    with ProcessPoolExecutor(workers) as pool:
-        for number, (played, found, on_the_way) in enumerate(pool.map(play, batches), start=1):
-            done += played
-            faults += len(found)
-            reached.update(on_the_way)
-            for fault in found[:3]:
-                say(fault)
-            spent = time.monotonic() - start
-            if number % 10 == 0:
-                left = spent / number * (len(batches) - number)
-                say(f"{done:,} rounds, {faults} differ, {done / spent:.0f} a second, {left / 60:.0f} minutes left")
+    for number, ((played, found, on_the_way), left) in enumerate(in_parts(play, batches, workers), start=1):
+        done += played
+        faults += len(found)
+        reached.update(on_the_way)
+        for fault in found[:3]:
+            say(fault)
+        if number % 10 == 0:
+            rate = done / (time.monotonic() - start)
+            say(f"{done:,} rounds, {faults} differ, {rate:.0f} a second, {left:.0f} minutes left")
     say(f"{what}: {done:,} rounds, {faults} differ, {time.monotonic() - start:.0f} s")
     return faults, reached
 

@@ -32,6 +32,7 @@ from boxseat.table import commands as c
 from tests.house.driving import Evening, tables_of_all_games
 from tests.house.reference import table_is_the_ledger
 from tests.saying import say
+from tests.side_by_side import in_parts
 
 STEPS_OF_A_ROUND = 90
 """More store calls than a round of these tables makes, so that each index of one is met."""
@@ -167,30 +168,39 @@ async def _empty(folder: Path) -> None:
     await (await Store.open(database_url(folder))).close()
 
 
+def _batch(batch: tuple[Path, range]) -> tuple[Counter[str], list[str]]:
+    """The faults that were met, and what went wrong."""
+    empty, seeds = batch
+    house_module.PROBED_EVERY = PROBED_EVERY_S
+    met: Counter[str] = Counter()
+    wrong: list[str] = []
+    for seed in seeds:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(empty / FILE, Path(folder) / FILE)
+            try:
+                met += asyncio.run(_within_time(database_url(Path(folder)), seed))
+            except Exception:
+                wrong.append(f"seed {seed}:\n{traceback.format_exc()}")
+    return met, wrong
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=1_000, help="the first seed")
+    parser.add_argument("--workers", type=int, default=4, help="more than cores, since a disk is waited for")
     asked = parser.parse_args()
-    house_module.PROBED_EVERY = PROBED_EVERY_S
     met: Counter[str] = Counter()
-    failed, began = 0, time.monotonic()
+    last, done, failed = asked.first + asked.seeds, 0, 0
     with tempfile.TemporaryDirectory() as name:
-        empty = Path(name)
-        asyncio.run(_empty(empty))
-        for number in range(asked.seeds):
-            seed = asked.first + number
-            with tempfile.TemporaryDirectory() as other:
-                shutil.copy(empty / FILE, Path(other) / FILE)
-                try:
-                    met += asyncio.run(_within_time(database_url(Path(other)), seed))
-                except Exception:
-                    failed += 1
-                    say(f"seed {seed}:\n{traceback.format_exc()}")
-            if (number + 1) % AT_A_TIME == 0:
-                spent = time.monotonic() - began
-                left = spent / (number + 1) * (asked.seeds - number - 1)
-                say(f"{number + 1:,} of {asked.seeds:,} seeds, {failed} failed, {left / 60:.0f} minutes left")
+        asyncio.run(_empty(Path(name)))
+        batches = [(Path(name), range(at, min(at + AT_A_TIME, last))) for at in range(asked.first, last, AT_A_TIME)]
+        for (found, wrong), left in in_parts(_batch, batches, asked.workers):
+            met += found
+            done, failed = min(done + AT_A_TIME, asked.seeds), failed + len(wrong)
+            for each in wrong:
+                say(each)
+            say(f"{done:,} of {asked.seeds:,} seeds, {failed} failed, {left:.0f} minutes left")
     steps = ", ".join(f"{step} {times:,}" for step, times in met.most_common())
     say(f"{asked.seeds:,} evenings, {met.total():,} faults ({steps}), {failed} failed")
     return int(failed > 0)

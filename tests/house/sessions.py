@@ -1,7 +1,8 @@
-"""I1: sessions at random against the reference model, all games, all commands, legal and illegal.
+"""I1: sessions at random against the reference model, all games, all commands, legal and illegal; and I7: everything that is shown
+meanwhile is searched for what nobody may know yet.
 
-`python -m tests.house.sessions --sessions 50000 --steps 200` for the long run. A session that fails is cut down to the steps that
-matter before it is shown.
+`python -m tests.house.sessions --sessions 12500 --steps 200` for the long run, fifty thousand in all. A session that fails is cut
+down to the steps that matter before it is shown.
 """
 
 from __future__ import annotations
@@ -32,9 +33,15 @@ from boxseat.table.state import Status
 from tests.house.driving import MONEY, SteppedClock, any_command, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.reference import Reference
+from tests.house.secrecy import Shoulders
+from tests.saying import say
+from tests.side_by_side import in_parts
 
 PEOPLE = ("ann", "bob", "cat", "dan", "eve")
 TABLE = "t1"
+BATCH = 100
+FIRST_SEED = 1_000_000
+"""Past the sessions of the quick test."""
 STAFF = (
     Person("sue", Role.SUPERVISOR),
     Person("gil", Role.GAMING_MANAGER),
@@ -70,6 +77,7 @@ class Session:
         self.disk = Disk()
         endow(self.disk, PEOPLE, MONEY)
         self.house = House(MemoryStore(self.disk), self.clock, Random(seed).randbytes)
+        self.shoulders = Shoulders(self.house, self.disk, PEOPLE[0])
         self.told: Counter[str] = Counter()
         self.live: LiveTable
         self._sent: tuple[Person, str, int, c.TableCommand, Answer] | None = None
@@ -88,9 +96,16 @@ class Session:
         opened = await self.house.open_table(TABLE, parse_book(text, source=self.game), text, self.settings)
         assert isinstance(opened, Done)
         self.live = await self.house.table(TABLE)
+        await self.shoulders.open(TABLE)
+        self.shoulders.look()
 
     async def do(self, step: Step) -> Answer:
-        """Do a step, and have the model judge it."""
+        """Do a step, have the model judge it, and see what is shown of it."""
+        answer = await self._judged(step)
+        self.shoulders.look()
+        return answer
+
+    async def _judged(self, step: Step) -> Answer:
         before = Reference(self.disk, self.live.table, PEOPLE)
         self.clock.at += step.later
         if step.again and self._sent is not None:
@@ -228,6 +243,7 @@ async def session(game: str, seed: int, steps: int) -> tuple[Counter[str], list[
         await played.check_again()
     except Exception as error:
         return played.told, done, error
+    played.told.update(sessions=1, rounds=played.live.table.round_number, frames=played.shoulders.frames)
     return played.told, done, None
 
 
@@ -277,19 +293,30 @@ async def sessions(game: str, seeds: range, steps: int) -> Counter[str]:
     return told
 
 
+def _batch(batch: tuple[str, range, int]) -> Counter[str]:
+    return asyncio.run(sessions(*batch))
+
+
+def _so_far(told: Counter[str]) -> str:
+    return f"{told['sessions']:,} sessions, {told['rounds']:,} rounds, {told['frames']:,} frames searched, no fault"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sessions", type=int, default=50_000, help="sessions a game")
+    parser.add_argument("--sessions", type=int, default=12_500, help="sessions a game")
     parser.add_argument("--steps", type=int, default=200, help="steps a session")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
+    parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    start = time.monotonic()
-    for game in asked.games:
-        for first in range(0, asked.sessions, 100):
-            seeds = range(1_000_000 + first, 1_000_000 + min(first + 100, asked.sessions))
-            asyncio.run(sessions(game, seeds, asked.steps))
-            sys.stdout.write(f"{game}: {first + len(seeds):,} sessions, {time.monotonic() - start:.0f} s\n")
-            sys.stdout.flush()
+    last = FIRST_SEED + asked.sessions
+    firsts = range(FIRST_SEED, last, BATCH)
+    batches = [(game, range(at, min(at + BATCH, last)), asked.steps) for at in firsts for game in asked.games]
+    told, began = Counter[str](), time.monotonic()
+    for number, (answered, left) in enumerate(in_parts(_batch, batches, asked.workers), start=1):
+        told += answered
+        if number % len(asked.games) == 0:
+            say(f"{_so_far(told)}, {left:.0f} minutes left")
+    say(f"{_so_far(told)}, {time.monotonic() - began:.0f} s")
     return 0
 
 

@@ -11,12 +11,11 @@ import argparse
 import asyncio
 import hashlib
 import sys
-import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextvars import ContextVar
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Answer, Behind, Done, Paused
@@ -37,6 +36,8 @@ from tests.house.driving import BEGAN, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.onlooker import Onlooker
 from tests.house.virtual_time import VirtualLoop, run_virtually
+from tests.saying import say
+from tests.side_by_side import in_parts
 
 PEOPLE = ("ann", "bob", "cat", "dan")
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
@@ -44,6 +45,7 @@ TABLES = ("t1", "t2")
 NODES = ("north", "south")
 TROUBLED = 240.0
 """How many seconds things go wrong; then everything is mended and the evening ends."""
+BATCH = 100
 PATIENCE = 3.0
 """How long a client waits for an answer before it sends the same command again."""
 _node: ContextVar[str] = ContextVar("node", default="")
@@ -294,7 +296,7 @@ async def _trouble(world: World) -> None:
             world.note(f"the clock of {name} is set by {world.clocks[name].set_by}")
 
 
-async def _evening(seed: int, troubled: float) -> tuple[str, int]:
+async def _evening(seed: int, troubled: float) -> tuple[str, int, float]:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
     world = World(seed, loop)
@@ -324,7 +326,7 @@ async def _evening(seed: int, troubled: float) -> tuple[str, int]:
             world.onlooker.was_asked(table, version, command, answer)
     await _all_nodes_agree(world)
     assert not world.faults, world.faults
-    return world.log.hexdigest(), world.disk.found.seq
+    return world.log.hexdigest(), world.disk.found.seq, world.loop.time()
 
 
 @cache
@@ -371,9 +373,32 @@ async def _mended(world: World) -> None:
         await asyncio.sleep(1)
 
 
-def simulate(seed: int, troubled: float = TROUBLED) -> tuple[str, int]:
-    """One evening: the digest of its log, and how many entries the journal has."""
+def simulate(seed: int, troubled: float = TROUBLED) -> tuple[str, int, float]:
+    """One evening: the digest of its log, how many entries the journal has, and how many seconds it was long."""
     return run_virtually(_evening(seed, troubled))
+
+
+class Simulated(NamedTuple):
+    """What came of some evenings."""
+
+    digests: list[str]
+    entries: int
+    seconds: float
+    """Of the floor's own time."""
+
+
+def _batch(batch: tuple[range, float]) -> Simulated:
+    seeds, troubled = batch
+    digests, entries, seconds = [], 0, 0.0
+    for seed in seeds:
+        try:
+            digest, stored, took = simulate(seed, troubled)
+        except BaseException:
+            say(f"seed {seed} fails")
+            raise
+        digests.append(f"{seed} {digest}")
+        entries, seconds = entries + stored, seconds + took
+    return Simulated(digests, entries, seconds)
 
 
 def main() -> int:
@@ -381,23 +406,20 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=TROUBLED, help="how long things go wrong in each evening")
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--digests", action="store_true", help="show each evening's digest")
     wanted = parser.parse_args()
-    start, entries = time.monotonic(), 0
-    for number, seed in enumerate(range(wanted.first, wanted.first + wanted.seeds), start=1):
-        try:
-            digest, stored = simulate(seed, wanted.seconds)
-        except BaseException:
-            sys.stdout.write(f"seed {seed} fails\n")
-            raise
-        entries += stored
+    last = wanted.first + wanted.seeds
+    batches = [(range(at, min(at + BATCH, last)), wanted.seconds) for at in range(wanted.first, last, BATCH)]
+    evenings, entries, seconds = 0, 0, 0.0
+    for simulated, left in in_parts(_batch, batches, wanted.workers):
+        evenings += len(simulated.digests)
+        entries, seconds = entries + simulated.entries, seconds + simulated.seconds
         if wanted.digests:
-            sys.stdout.write(f"{seed} {digest}\n")
-        elif number % 100 == 0:
-            spent = time.monotonic() - start
-            left = spent / number * (wanted.seeds - number) / 60
-            sys.stdout.write(f"{number:,} evenings, {entries:,} entries, {spent:.0f} s, {left:.0f} minutes left\n")
-        sys.stdout.flush()
+            say("\n".join(simulated.digests))
+        else:
+            days = seconds / 86_400
+            say(f"{evenings:,} evenings, {days:.1f} days, {entries:,} entries, no fault, {left:.0f} minutes left")
     return 0
 
 

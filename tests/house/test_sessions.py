@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from typing import get_args
 
 import pytest
 
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from tests.house.sessions import sessions
+from tests.house.sessions import STAFF, TABLE, Session, Step, sessions
 
 SESSIONS, STEPS = 300, 50
 NEVER_DONE = {
@@ -31,3 +32,19 @@ def test_sessions_at_random_agree_with_the_reference_model(game: str) -> None:
     assert done & NEVER_DONE[game] == set()
     assert every - NEVER_DONE[game] - SELDOM <= done, "the sessions do not reach everything"
     assert len([name for name in told if ": " in name and not name.endswith(": done")]) > 60
+
+
+def test_i7_the_search_of_what_is_shown_can_find_something() -> None:
+    """A card nobody has been dealt, and any part of a seed in either way of writing bytes."""
+    played = Session("star-pontoon", 3)
+
+    async def shuffle() -> None:
+        await played.open()
+        await played.do(Step(STAFF[0], c.OpenForPlay()))
+
+    asyncio.run(shuffle())
+    played.shoulders.search("{}")
+    seed = played.disk.secrets[f"{TABLE}-s1"]
+    for told in ('{"next":"AS"}', seed[100:140].hex(), b64encode(seed[48:96]).decode()):
+        with pytest.raises(AssertionError):
+            played.shoulders.search(told)

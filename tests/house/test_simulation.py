@@ -17,7 +17,7 @@ def test_two_hundred_troubled_evenings_hold() -> None:
     entries = 0
     for seed in range(SEEDS):
         try:
-            _, stored = simulate(seed, SECONDS)
+            _, stored, _ = simulate(seed, SECONDS)
         except BaseException as error:
             error.add_note(f"python -m tests.house.simulation --first {seed} --seeds 1 --seconds {SECONDS}")
             raise

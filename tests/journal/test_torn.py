@@ -13,7 +13,7 @@ from boxseat.journal.store import Store
 from boxseat.journal.verify import verify
 from tests.databases import run_async
 from tests.journal.floor import all_entries, plain
-from tests.journal.torn import cut, deceived, flip, log_of_an_evening
+from tests.journal.torn import Cuts, cut, cut_at, deceived, flip, log_of_an_evening
 
 
 @run_async
@@ -54,8 +54,11 @@ async def test_a_bit_turned_over_in_a_stored_answer_is_found(tmp_path: Path) -> 
 async def test_the_judge_of_these_tests_can_tell(tmp_path: Path) -> None:
     files, evidence = await log_of_an_evening(tmp_path, checkpoint=False)
     assert deceived(files, tmp_path, evidence) is None
+    places = range(len(files[1]), len(files[1]) // 2, -7001)
+    assert cut_at(Cuts(files, evidence, places)) == []
     evidence.entries[3] = (4, b"another hash")
     assert deceived(files, tmp_path, evidence) is not None
+    assert len(cut_at(Cuts(files, evidence, places))) == len(places)
 
 
 @run_async

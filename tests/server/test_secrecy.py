@@ -2,14 +2,73 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
-from tests.server.running import TABLE, running
-from tests.server.secrecy import watched_rounds
+from boxseat.house.live import RECORDS
+from boxseat.play.acts import Deal
+from boxseat.rulebook.load import GAMES
+from boxseat.table.records import Acted, RoundOpened
+from tests.server.running import TABLE, Line, Running, running
+
+ROUNDS = 4
+MONEY, STAKE = "1000", "10"
+
+_CARD = re.compile(r'"([2-9TJQKA][SHDC])"')
+
+
+def _dealt(floor: Running, table: str) -> dict[int, Counter[str]]:
+    """The cards that lay on the table at each version, from the journal."""
+    at: dict[int, Counter[str]] = {}
+    lying: Counter[str] = Counter()
+    for entry in floor.run(floor.premises.store.read(f"table/{table}")):
+        for record in RECORDS.decode(entry.records):
+            if isinstance(record, RoundOpened):
+                lying = Counter()
+            if isinstance(record, Acted):
+                lying.update(str(act.card) for act in record.acts if isinstance(act, Deal))
+        at[entry.version] = Counter(lying)
+    return at
+
+
+def _watched_rounds(data: Path, rounds: int) -> int:
+    """Play so many rounds of each game, and search everything that was sent; how many pictures that was."""
+    with running(data) as floor, ExitStack() as stack:
+        lines = [stack.enter_context(floor.guest().socket(table)) for table in GAMES]
+
+        def play(table: str, line: Line) -> None:
+            line.done(table, "buy-in", amount=MONEY)
+            line.done(table, "sit", box=1)
+            for _ in range(rounds):
+                line.play_round(table, 1, STAKE)
+
+        with ThreadPoolExecutor(len(GAMES)) as pool:
+            list(pool.map(play, GAMES, lines))
+        frames = [json.loads(text) for text in floor.sent if text.startswith('{"is":"table"')]
+        dealt = {table: _dealt(floor, table) for table in GAMES}
+        for frame in frames:
+            known = dealt[frame["id"]][frame["version"]]
+            assert Counter(_CARD.findall(json.dumps(frame))) <= known, "a card that nobody had seen"
+            assert _shown(frame) == known
+        assert not list(floor.tainted())
+        return len(frames)
+
+
+def _shown(frame: dict[str, Any]) -> Counter[str]:
+    round_ = frame["table"]["round"]
+    if round_ is None:
+        return Counter()
+    hands = [hand for box in round_["boxes"] for hand in box["hands"]]
+    return Counter(card for hand in hands for card in hand["cards"]) + Counter(round_["dealer"])
 
 
 def test_i7_no_frame_holds_a_card_that_was_not_dealt(tmp_path: Path) -> None:
-    assert watched_rounds(tmp_path, rounds=4) > 50
+    assert _watched_rounds(tmp_path, ROUNDS) > 50
 
 
 def test_i7_the_search_for_seeds_finds_one(tmp_path: Path) -> None:
