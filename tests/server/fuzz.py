@@ -183,7 +183,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frames", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=6, help="more than cores, since commits are waited for")
     asked = parser.parse_args()
     parts = [(asked.seed + at, min(AT_A_SERVER, asked.frames - at)) for at in range(0, asked.frames, AT_A_SERVER)]
     told: Counter[str] = Counter()

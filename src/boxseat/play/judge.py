@@ -355,7 +355,7 @@ def _card(book: Book, round_: Round, card: Card) -> Refusal | None:
         return _no("deal/not-due", book.drawing.turn, "no card is due")
     if card.rank not in rules.ranks.value:
         return _no("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
-    if sum(seen == card for seen in round_.cards_seen()) >= rules.decks.value:
+    if round_.times_seen(card) >= rules.decks.value:
         return _no("deal/no-more", rules.decks, f"every {card} of {_decks(rules.decks.value)} is out already")
     return None
 

@@ -213,9 +213,16 @@ class Round(msgspec.Struct, frozen=True):
         for box in self.boxes:
             yield from box.dealt
 
+    def times_seen(self, card: Card) -> int:
+        """How often a card has been dealt or burnt."""
+        return self.burnt.count(card) + self.dealer.count(card) + sum([box.dealt.count(card) for box in self.boxes])
+
     def find_box(self, number: int) -> tuple[int, Box] | None:
         """A box in play and its place, by its number on the layout."""
-        return next(((place, box) for place, box in enumerate(self.boxes) if box.number == number), None)
+        for place, box in enumerate(self.boxes):
+            if box.number == number:
+                return place, box
+        return None
 
     def net(self) -> dict[str, int]:
         """What each player has won or lost so far, in the order their wagers lie."""
