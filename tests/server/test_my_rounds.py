@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from tests.server.running import TABLE, Running
+from sqlalchemy import Connection, insert
+
+from boxseat.journal import schema
+from boxseat.server.my_rounds import AT_ONCE, rounds_of
+from tests.server.running import TABLE, Running, running
 from tests.web.hands import Hands, on_the_shoe
 
 OTHER = "canberra-blackjack"
@@ -41,3 +46,35 @@ def test_rounds_at_several_tables_with_their_nets(floor: Running, tmp_path: Path
         assert ann.get(f"/api/rounds/{one['id']}").json()["net"][ann.name] == one["net"]
     assert ann.get("/api/rounds", params={"before": found[0]["seq"]}).json() == found[1:]
     assert len(bob.get("/api/rounds").json()) == 1
+
+
+def test_paging_gives_every_round_once_and_no_work_for_the_rounds_of_others(tmp_path: Path) -> None:
+    """A page is as quick at a table with very many rounds, however few of them are one's own."""
+    with running(tmp_path) as floor:
+        ann = floor.guest()
+        with ann.socket(TABLE) as line:
+            line.done(TABLE, "buy-in", amount="1000")
+            line.done(TABLE, "sit", box=1)
+            played = [line.play_round(TABLE, 1, "5")["table"]["round"]["id"] for _ in range(AT_ONCE + 7)]
+        first = ann.get("/api/rounds").json()
+        second = ann.get("/api/rounds", params={"before": first[-1]["seq"]}).json()
+        assert [one["id"] for one in first + second] == played[::-1]
+        assert len(first) == AT_ONCE
+
+        def steps(connection: Connection) -> int:
+            """How much the database has to do for a page."""
+            ticks: list[None] = []
+            database: Any = connection.connection.driver_connection
+            database.set_progress_handler(lambda: ticks.append(None), 10)
+            rounds_of(ann.name, range(1, 8), None, connection)
+            database.set_progress_handler(None, 0)
+            return len(ticks)
+
+        def others(connection: Connection) -> None:
+            row = {"stream": f"table/{TABLE}", "at": 0, "seal": b""}
+            rows = [row | {"id": f"x{n}", "number": -n, "first": -n, "last": -n} for n in range(1, 20_000)]
+            connection.execute(insert(schema.rounds), rows)
+
+        few = floor.run(floor.premises.store.query(steps))
+        floor.run(floor.premises.store.change(others))
+        assert floor.run(floor.premises.store.query(steps)) < 1.5 * few

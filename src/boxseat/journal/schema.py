@@ -110,6 +110,7 @@ rounds = Table(
     Column("at", Number, nullable=False),
     Column("seal", LargeBinary, nullable=False),
     Index("ix_rounds_stream_number", "stream", "number", unique=True),
+    Index("ix_rounds_stream_first", "stream", "first"),
     sqlite_with_rowid=False,
 )
 

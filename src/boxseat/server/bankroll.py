@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import msgspec
 from litestar import get
-from sqlalchemy import Connection, case, func, or_, select
+from sqlalchemy import Connection, Row, bindparam, case, func, or_, select
 
+from boxseat.house.house import House
 from boxseat.journal import schema
 from boxseat.ledger.accounts import chips, wager, wallet
 from boxseat.money import dollars
@@ -13,6 +17,8 @@ from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
 
 POINTS = 500
+LOOKED_AT = 4_000
+"""Movements looked through at first; few of them win or lose anything."""
 TABLES = 200
 """The tables somebody was last at; nobody's graph reaches further back than that."""
 
@@ -30,34 +36,51 @@ class BankrollPoint(msgspec.Struct, frozen=True):
 @get("/api/bankroll", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def bankroll(request: AnyRequest) -> list[BankrollPoint]:
     """Your bankroll after everything that changed it, the oldest first, five hundred points at the most."""
-    name, premises = person_of(request).name, premises_of(request)
-    boxes = range(1, 1 + max((live.book.layout.boxes.value for live in premises.house.at_hand()), default=7))
+    premises = premises_of(request)
+    return await premises.store.query(partial(bankroll_of, person_of(request).name, boxes_of(premises.house)))
 
-    def work(connection: Connection) -> list[BankrollPoint]:
-        mine = [wallet(name)]
-        for table in tables_of(connection, name):
-            mine += [chips(table, name), *(wager(table, box, name) for box in boxes)]
-        c, balances = schema.postings.c, schema.balances.c
-        held = connection.execute(select(func.sum(balances.cents)).where(balances.account.in_(mine))).scalar() or 0
-        moved = func.sum(
-            case((c.taker.in_(mine), c.cents), else_=0) - case((c.giver.in_(mine), c.cents), else_=0)
-        ).label("moved")
-        changes = (
-            select(c.seq, schema.entries.c.at, moved)
-            .join(schema.entries, schema.entries.c.seq == c.seq)
-            .where(or_(c.taker.in_(mine), c.giver.in_(mine)))
-            .group_by(c.seq, schema.entries.c.at)
-            .having(moved != 0)
-            .order_by(c.seq.desc())
-            .limit(POINTS)
-        )
-        points: list[BankrollPoint] = []
-        for seq, at, cents in connection.execute(changes):
-            points.append(BankrollPoint(seq, at // 1000, dollars(int(cents)), dollars(int(held))))
-            held -= cents
-        return points[::-1]
 
-    return await premises.store.query(work)
+def bankroll_of(name: str, boxes: range, connection: Connection) -> list[BankrollPoint]:
+    mine = [wallet(name)]
+    for table in tables_of(connection, name):
+        mine += [chips(table, name), *(wager(table, box, name) for box in boxes)]
+    balances = schema.balances.c
+    held = connection.execute(select(func.sum(balances.cents)).where(balances.account.in_(mine))).scalar() or 0
+    points: list[BankrollPoint] = []
+    for seq, at, cents in _changes(connection, mine):
+        points.append(BankrollPoint(seq, at // 1000, dollars(int(cents)), dollars(int(held))))
+        held -= cents
+    return points[::-1]
+
+
+def _changes(connection: Connection, mine: list[str]) -> Sequence[Row[int, int, int]]:
+    """What changed the bankroll, the newest first: looked for among the newest movements, and then further back."""
+    c = schema.postings.c
+    moved = func.sum(case((c.taker.in_(mine), c.cents), else_=0) - case((c.giver.in_(mine), c.cents), else_=0)).label(
+        "moved"
+    )
+    changes = (
+        select(c.seq, schema.entries.c.at, moved)
+        .join(schema.entries, schema.entries.c.seq == c.seq)
+        .where(or_(c.taker.in_(mine), c.giver.in_(mine)), c.seq > bindparam("lowest"))
+        .group_by(c.seq, schema.entries.c.at)
+        .having(moved != 0)
+        .order_by(c.seq.desc())
+        .limit(POINTS)
+    )
+    given = select(c.seq).where(c.giver.in_(mine)).order_by(c.seq.desc()).limit(1)
+    looked_at = LOOKED_AT
+    while True:
+        lowest = connection.execute(given.offset(looked_at)).scalar() or 0
+        found = connection.execute(changes, {"lowest": lowest}).all()
+        if len(found) == POINTS or not lowest:
+            return found
+        looked_at *= 8
+
+
+def boxes_of(house: House) -> range:
+    """The boxes that a table may have."""
+    return range(1, 1 + max((live.book.layout.boxes.value for live in house.at_hand()), default=7))
 
 
 def tables_of(connection: Connection, name: str) -> list[str]:
