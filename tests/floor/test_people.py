@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+from sqlalchemy import Connection, select
 
 from boxseat.floor.door import TAKEN, WRONG, Admitted
 from boxseat.floor.people import NOBODY, ONESELF, AccountLine, OneTimePassword
 from boxseat.floor.roles import Person, Power, Role, may
+from boxseat.floor.schema import credentials
 from boxseat.floor.sessions import Visit
 from boxseat.journal.entry import Write
 from boxseat.play.judge import Refusal
@@ -48,6 +53,46 @@ async def test_there_is_one_first_administrator(casino: Casino, second: Casino) 
     again = await casino.people.create_first_administrator("other")
     assert isinstance(again, Refusal)
     assert again.code == "administrator/exists"
+
+
+async def test_a_password_of_two_nodes_at_once_is_the_one_written_last(casino: Casino, second: Casino) -> None:
+    """A password that another node keeps and has not named yet is not cleared away with the old one."""
+    await casino.ann()
+    by = await casino.administrator()
+    both_kept, first_done = asyncio.Event(), asyncio.Event()
+    first_does, second_writes = casino.people._rows.do, second.people._roll.write
+    works: list[object] = []
+
+    async def first_waits(work: Callable[[Connection], Any]) -> Any:
+        works.append(work)
+        if len(works) == 2:  # the first keeps the new password, and the second clears away the old one
+            await both_kept.wait()
+        return await first_does(work)
+
+    async def second_waits(*words: Any, **more: Any) -> Any:
+        both_kept.set()
+        await first_done.wait()
+        return await second_writes(*words, **more)
+
+    async def resets_first() -> OneTimePassword | Refusal:
+        made = await casino.people.reset_password(by, "ann")
+        first_done.set()
+        return made
+
+    async def resets_second() -> OneTimePassword | Refusal:
+        while len(works) < 2:
+            await asyncio.sleep(0.001)
+        return await second.people.reset_password(by, "ann")
+
+    with (
+        patch.object(casino.people._rows, "do", first_waits),
+        patch.object(second.people._roll, "write", second_waits),
+    ):
+        _, last = await asyncio.gather(resets_first(), resets_second())
+    assert isinstance(last, OneTimePassword)
+    assert admitted(await casino.door.login("ann", last.password)).person.password_due
+    query = select(credentials.c.name).where(credentials.c.name == "ann")
+    assert await casino.store.query(lambda connection: connection.execute(query).scalars().all()) == ["ann"]
 
 
 async def test_another_password_ends_all_other_sessions(casino: Casino) -> None:

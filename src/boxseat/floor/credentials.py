@@ -18,7 +18,7 @@ def insert_credential(connection: Connection, name: str, kept: str) -> str:
 
 
 def drop_credential(connection: Connection, credential: str) -> None:
-    """Forget a password that no record came to name."""
+    """Forget a password that no record came to name, or that the account's records name no more."""
     connection.execute(delete(credentials).where(credentials.c.id == credential))
 
 
@@ -32,9 +32,3 @@ async def keep_dearer(rows: Together, credential: str, kept: str) -> None:
     """The same password, hashed as it is done now."""
     change = update(credentials).where(credentials.c.id == credential).values(hash=kept)
     await rows.do(lambda connection: connection.execute(change))
-
-
-async def forget_others(rows: Together, name: str, credential: str) -> None:
-    """Keep no password of somebody's but this one: old ones are often used elsewhere."""
-    old = delete(credentials).where(credentials.c.name == name, credentials.c.id != credential)
-    await rows.do(lambda connection: connection.execute(old))

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from boxseat.floor.account import Account
-from boxseat.floor.credentials import drop_credential, forget_others, insert_credential
+from boxseat.floor.credentials import drop_credential, insert_credential
 from boxseat.floor.door import TAKEN, Admitted, Door
 from boxseat.floor.names import GUEST, plain, refusal_of_name
 from boxseat.floor.passwords import BUSY, Busy, Passwords, refusal_of_password
@@ -251,7 +251,8 @@ class People:
                 await self._rows.do(lambda connection: drop_credential(connection, credential))
             return None
         if credential:
-            await forget_others(self._rows, account.name, credential)
+            # Old passwords are often used elsewhere. Only the one before goes: another node may be about to name one of its own.
+            await self._rows.do(lambda connection: drop_credential(connection, account.credential))
         if after.sessions_from == after.version:
             await self._sessions.end_before(account.name, after.sessions_from)
         return after
