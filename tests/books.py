@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import GAMES, open_book, parse_book
+from boxseat.rulebook.kept import ADDED
+from boxseat.rulebook.load import GAMES, book_text, open_book, parse_book
 
 ROOT = Path(__file__).parent.parent
 PLAIN_BLACKJACK = str(ROOT / "docs" / "examples" / "plain-blackjack.toml")
@@ -77,6 +78,13 @@ def _value(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return str(value) if isinstance(value, int | float) else '"' + str(value).replace('"', '\\"') + '"'
+
+
+def earlier_text(game: str = "star-pontoon") -> str:
+    """A game's book as a program kept it that did not know of the keys added since."""
+    added = tuple(f"{key.rpartition('.')[2]} = " for key in ADDED)
+    kept = (line for line in book_text(game).splitlines() if not line.startswith((*added, "[conduct]")))
+    return "\n".join(kept) + "\n"
 
 
 def spoilt(text_of: dict[str, Any]) -> Book:

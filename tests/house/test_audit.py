@@ -9,15 +9,20 @@ from pathlib import Path
 import pytest
 
 from boxseat.house.audit import Audited, Auditor, audit, audit_through, lying_at
+from boxseat.house.house import HOUSE, House
 from boxseat.journal.address import database_url
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.connections import aside
 from boxseat.journal.store import Store
 from boxseat.journal.tails import take_tail
 from boxseat.journal.verify import examine, verify
+from boxseat.rulebook.kept import parse_kept
+from boxseat.rulebook.load import book_text
 from boxseat.table.asking import asked
+from boxseat.table.commands import OpenForPlay
 from boxseat.table.seeing import seen_by, seen_by_all
 from boxseat.table.settings import SIGN, Settings
+from tests.books import earlier_text
 from tests.databases import run_async
 from tests.house import forging
 from tests.house.driving import PEOPLE, Evening, Opened
@@ -54,6 +59,35 @@ async def test_balanced_on_both_databases(store_url: str) -> None:
     await store.close()
     assert found.balanced, found.faults
     assert found.entries > 150
+
+
+@run_async
+async def test_balanced_though_books_have_been_given_keys_since(sqlite_url: str) -> None:
+    """An earlier program kept its books as they were then."""
+    store = await Store.open(sqlite_url)
+    text = earlier_text("canberra-pontoon")
+    house = House(store)
+    await house.open_table("t1", parse_kept(text, source="canberra-pontoon"), text, Settings(sign=SIGN))
+    await house.act(HOUSE, "t1", "", 1, OpenForPlay())
+    found = await audit(sqlite_url)
+    await store.close()
+    assert found.balanced, found.faults
+    assert (found.tables, found.shoes) == (1, 1)
+
+
+@run_async
+async def test_a_book_that_cannot_be_read_is_one_line(sqlite_url: str) -> None:
+    store = await Store.open(sqlite_url)
+    text = book_text("star-pontoon")
+    book = parse_kept(text, source="star-pontoon")
+    house = House(store)
+    for table, kept in (("t1", text), ("t2", text.replace("[cards]", "[carts]"))):
+        await house.open_table(table, book, kept, Settings(sign=SIGN))
+    found = await audit(sqlite_url)
+    await store.close()
+    (fault,) = found.faults
+    assert (fault.stream, fault.version) == ("table/t2", 1)
+    assert "its book cannot be used: star-pontoon: carts: unknown key" in fault.what
 
 
 @run_async

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from random import Random
 
 import pytest
@@ -14,10 +15,12 @@ from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
+from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
 from boxseat.table.clock import SECOND
 from boxseat.table.settings import SIGN, Settings
+from tests.books import earlier_text
 from tests.databases import run_async
 from tests.house.driving import Evening, Opened, SteppedClock, book_text
 from tests.house.memory_store import Disk, MemoryStore, Step, at_once, endow
@@ -335,4 +338,41 @@ async def test_a_mistake_at_one_table_stops_the_clock_at_no_other() -> None:
     assert second.table.deadline is not None
     await node.house.time_up(second.table.deadline)
     assert second.table.cut_offer is None
-    assert reported == ["the clock could not go on at table t1"]
+    assert reported == ["the house could not go on at table t1"]
+
+
+@run_async
+async def test_a_table_of_an_earlier_program_plays_on() -> None:
+    """Its book lacks keys that books have been given since."""
+    node = Node()
+    endow(node.disk, ("ann", "bob"), 1_000_000)
+    text = earlier_text("star-pontoon")
+    book = parse_kept(text, source="star-pontoon")
+    assert await node.house.open_table("t1", book, text, Settings(sign=SIGN)) == Done(1)
+    again = Node(node.disk)
+    await again.done(SUPERVISOR, c.OpenForPlay())
+    await again.done(ANN, c.BuyIn(Cents(1000)), c.Sit(1), c.Lay(1, Cents(500)), c.Ready())
+    await again.played_out()
+    refused = await again.do(SUPERVISOR, c.ShuffleNow(replace_cards=True))
+    assert isinstance(refused, Refused)
+    assert refused.clause == "4.5.1"
+
+
+@run_async
+async def test_a_table_whose_book_cannot_be_read_is_not_opened_and_the_others_are() -> None:
+    node = Node()
+    await node.open()
+    text = book_text("canberra-blackjack")
+    await node.house.open_table("t2", parse_book(text, source="canberra-blackjack"), text, Settings(sign=SIGN))
+    lost = hashlib.sha256(text.encode()).hexdigest()
+    node.disk.books[lost] = text.replace("[cards]", "[carts]")
+    reported: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: reported.append(told))
+    again = Node(node.disk)
+    for _ in range(2):
+        assert [live.table.id for live in await again.house.tables()] == ["t1"]
+    assert reported == [{"message": "table t2 is not opened: canberra-blackjack: carts: unknown key"}]
+    answer = await again.house.do(SUPERVISOR, "t2", "x", 1, c.OpenForPlay())
+    assert isinstance(answer, Refused)
+    assert answer.code == "table/none"
+    await again.done(ANN, c.Lay(1, Cents(500)))

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from boxseat.money import Odds
+from boxseat.rulebook.kept import ADDED, UNSAID, kept_text, parse_kept
 from boxseat.rulebook.load import (
     GAMES,
     BookError,
     OptionError,
+    book_text,
     cited_values,
     open_book,
     options,
@@ -20,7 +22,7 @@ from boxseat.rulebook.load import (
     setting_from_text,
     with_options,
 )
-from tests.books import PLAIN_BLACKJACK, all_books, spoilt, to_toml, written_book
+from tests.books import PLAIN_BLACKJACK, all_books, earlier_text, spoilt, to_toml, written_book
 
 Spoil = Callable[[dict[str, Any]], object]
 
@@ -111,6 +113,34 @@ def test_a_spoilt_book_is_refused_in_a_sentence(spoil: Spoil, sentence: str) -> 
     assert sentence in said
     assert said.startswith("my-house.toml: ")
     assert "\n" not in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_kept_text_of_an_earlier_program_is_read_as_its_instrument_says(game: str) -> None:
+    """A table plays on by the text it was opened with, though books have been given further keys since."""
+    older = earlier_text(game)
+    with pytest.raises(BookError, match="missing"):
+        parse_book(older, source=game)
+    assert parse_kept(older, source=game) == open_book(game)
+    assert kept_text(book_text(game)) == book_text(game)
+
+
+def test_a_kept_text_of_a_houses_own_says_that_nothing_was_said() -> None:
+    written = written_book()
+    for key in ADDED:
+        section, _, name = key.partition(".")
+        del written[section][name]
+    del written["conduct"]
+    book = parse_kept(to_toml(written), source="my-house.toml")
+    values = dict(cited_values(book))
+    assert {key: values[key].value for key in ADDED} == ADDED
+    assert {values[key].clause for key in ADDED} == {UNSAID}
+
+
+def test_a_kept_text_that_lacks_more_is_refused_as_ever() -> None:
+    for text, sentence in (("name = ", "is not TOML"), (earlier_text().replace("decks = ", "dice = "), "unknown key")):
+        with pytest.raises(BookError, match=sentence):
+            parse_kept(text, source="star-pontoon")
 
 
 def test_text_that_is_not_toml_is_refused() -> None:

@@ -16,6 +16,7 @@ from boxseat.cli.wrong import WrongRequest
 from boxseat.journal.address import data_folder, database_url, parse, shown
 from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.journal.store import Store
+from boxseat.rulebook.load import BookError
 
 T = TypeVar("T")
 QUIET_FOR = 2.0
@@ -58,6 +59,8 @@ def run_journal(work: Coroutine[Any, Any, T]) -> T:
         raise WrongRequest(str(error)) from None
     except StoreDown as down:
         raise WrongRequest(f"the database cannot be used now: {down.reason}") from None
+    except BookError as error:
+        raise WrongRequest(f"the book of a table cannot be read: {error}") from None
 
 
 class Progress:

@@ -23,7 +23,8 @@ from boxseat.journal.verify import examine
 from boxseat.ledger.accounts import chips, drop, table_float, wager
 from boxseat.ledger.books import imbalance, overdrawn
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import BookError, OptionError, parse_book, with_options
+from boxseat.rulebook.kept import parse_kept
+from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.table.commitment import check
 from boxseat.table.state import Table, on_table
 
@@ -191,7 +192,7 @@ class Auditor:
             if hashlib.sha256(text.encode()).hexdigest() != digest:
                 raise ValueError("its text is another than it was")
             try:
-                self._books[key] = with_options(parse_book(text, source=game), options)
+                self._books[key] = with_options(parse_kept(text, source=game), options)
             except (BookError, OptionError) as error:
                 raise ValueError(str(error)) from None
         return self._books[key]

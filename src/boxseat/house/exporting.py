@@ -27,6 +27,7 @@ from boxseat.play.replay import play_document
 from boxseat.play.state import Round
 from boxseat.play.writing import write_document
 from boxseat.rulebook.book import Book
+from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import GAMES
 from boxseat.table.records import RoundSettled
 from boxseat.table.state import Table
@@ -102,6 +103,7 @@ async def _exported(store: Store, index: RoundIndex, book: Book, table: Table) -
 async def _book_file(store: Store, table: Table) -> BookFile:
     text = await store.book(table.book)
     assert text is not None
+    text = kept_text(text)  # so that it is read as any book one brings
     plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in table.game)[:60]
     return BookFile(f"{plain}-{table.book[:12]}.toml", text)
 

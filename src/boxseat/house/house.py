@@ -11,12 +11,12 @@ import hashlib
 import os
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from boxseat.floor.roles import Person
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
 from boxseat.house.authority import refusal_to_ask
-from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, Request, Standing, Told
+from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, Standing, Told
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.moving import postings
@@ -68,6 +68,8 @@ class House:
         """Why nothing can be done now; empty when all is well."""
         self.on_load: list[Told] = []
         """Called with every table that comes to hand."""
+        self._unread: dict[str, Exception] = {}
+        """Tables that could not be read, and why; that was reported."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._serving: set[asyncio.Task[None]] = set()
 
@@ -120,6 +122,7 @@ class House:
         live = LiveTable(self.store, _stream(table_id))
         await live.load()
         self._live[table_id] = live
+        self._unread.pop(table_id, None)
         for told in self.on_load:
             told(live)
         return live
@@ -128,7 +131,23 @@ class House:
         """Every table of the house, at hand; people's practice tables are their own, and looked for one by one."""
         streams = await self.store.streams("table/")
         names = [state.stream.removeprefix("table/") for state in streams]
-        return [await self.table(name) for name in names if not name.startswith(PRACTICE)]
+        found = [await self._read(name) for name in names if not name.startswith(PRACTICE)]
+        return [live for live in found if live is not None]
+
+    async def _read(self, table_id: str) -> LiveTable | None:
+        """A table at hand, or none where it cannot be read: that is reported once, and the others are there all the same."""
+        before = self._unread.get(table_id)
+        if isinstance(before, NotOpened):
+            return None  # a book that is kept does not change
+        try:
+            return await self.table(table_id)
+        except StoreDown:
+            raise
+        except Exception as error:
+            self._unread[table_id] = error
+            if before is None:
+                self._report(table_id, error)
+            return None
 
     def at_hand(self) -> list[LiveTable]:
         return list(self._live.values())
@@ -274,8 +293,11 @@ class House:
 
     @staticmethod
     def _report(table_id: str, error: Exception) -> None:
-        """A mistake of the program's: for the log, since nobody is waiting for an answer."""
-        told = {"message": f"the clock could not go on at table {table_id}", "exception": error}
+        """For the log, since nobody is waiting for an answer: a table that is not opened in a sentence, a mistake of the program's
+        with all there is to know of it."""
+        told: dict[str, Any] = {"message": f"the house could not go on at table {table_id}", "exception": error}
+        if isinstance(error, NotOpened):
+            told = {"message": str(error)}
         asyncio.get_running_loop().call_exception_handler(told)
 
     async def _adopt_orphans(self, now: int) -> None:

@@ -13,7 +13,8 @@ from boxseat.journal.entry import Entry
 from boxseat.journal.records import Records
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import parse_book, with_options
+from boxseat.rulebook.kept import parse_kept
+from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.table.asking import Asked, asked
 from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders
@@ -29,6 +30,10 @@ Told = Callable[["LiveTable"], None]
 
 class NoSuchTable(Exception):
     """There is no table of that name."""
+
+
+class NotOpened(NoSuchTable):
+    """There is a table of that name, and nobody plays at it: its book cannot be read. The message says why."""
 
 
 class Standing(NamedTuple):
@@ -80,7 +85,13 @@ class LiveTable:
         self._waiting: tuple[int, list[Asked]] = (-1, [])
 
     async def load(self) -> None:
-        """Read the table anew: its newest snapshot, and what was appended since."""
+        """Read the table anew: its newest snapshot, and what was appended since. `NotOpened` where its book cannot be read."""
+        try:
+            await self._load()
+        except (BookError, OptionError) as error:
+            raise NotOpened(f"table {self.stream.removeprefix('table/')} is not opened: {error}") from None
+
+    async def _load(self) -> None:
         found = await self._store.snapshot(self.stream)
         table = Table() if found is None else decode_table(found[1])
         if found is not None:
@@ -139,11 +150,12 @@ class LiveTable:
 async def book_of(store: Store, digest: str, game: str, options: dict[str, int | str]) -> Book:
     """The book a table was opened with, as its text was then."""
     text = await store.book(digest)
-    assert text is not None, digest
+    if text is None:
+        raise BookError(game, "", "its text is not kept")
     return _read(text, game, tuple(options.items()))
 
 
 @lru_cache(maxsize=64)
 def _read(text: str, game: str, options: tuple[tuple[str, int | str], ...]) -> Book:
     """Tables with the same book have it once."""
-    return with_options(parse_book(text, source=game), dict(options))
+    return with_options(parse_kept(text, source=game), dict(options))
