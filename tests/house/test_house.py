@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from random import Random
+from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
@@ -18,7 +20,7 @@ from boxseat.money import Cents
 from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
-from boxseat.table.clock import SECOND
+from boxseat.table.clock import SECOND, WallClock
 from boxseat.table.settings import SIGN, Settings
 from tests.books import earlier_text
 from tests.databases import run_async
@@ -297,6 +299,55 @@ async def test_time_never_goes_back_at_a_table() -> None:
 
 
 @run_async
+async def test_a_clock_that_was_ahead_for_a_moment_makes_nobody_wait_that_long() -> None:
+    """Stamps stay in order, and every question has its own time: on the node, on another one, and after a restart."""
+    node = Node()
+    node.clock.at += 3600 * SECOND
+    await node.open()
+    right = Node(node.disk, name="south")
+    live = await right.house.table("t1")
+    assert live.table.cut_offer is not None
+    for _ in range(2):  # the cut, and then the wagers
+        limits = live.table.settings.times
+        limit = limits.cut if live.table.cut_offer is not None else limits.wager
+        assert limit is not None
+        before = live.table.version
+        await right.house.time_up(right.clock.at + limit - 1)
+        assert live.table.version == before
+        right.clock.at += limit
+        await right.house.time_up(right.clock.at)
+        assert live.table.version > before
+        if not live.table.in_round:
+            await right.done(ANN, c.Lay(1, Cents(1000)))
+            await right.done(BOB, c.BuyIn(Cents(1000)))
+    assert live.table.in_round
+    again = Node(node.disk, name="again")
+    again.clock.at = right.clock.at
+    live = await again.house.table("t1")
+    limit = live.table.settings.times.decide
+    assert limit is not None
+    before = live.table.version
+    await again.house.time_up(again.clock.at + limit)
+    assert live.table.version > before
+    times = [entry.at for entry in node.disk.streams["table/t1"]]
+    assert times == sorted(times)
+
+
+def test_the_machines_clock_goes_on_when_it_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It never goes back and never stands still."""
+    wall, passed = 1_800_000_000 * 10**9, 5 * 10**9
+    monkeypatch.setattr("time.time_ns", lambda: wall)
+    monkeypatch.setattr("time.monotonic_ns", lambda: passed)
+    clock = WallClock()
+    assert clock.now() == 1_800_000_000 * SECOND
+    for set_by, told in ((0, 1), (3600, 3602), (-3600, 3603), (-100, 3604), (200, 3605), (7200, 7306)):
+        wall += (1 + set_by) * 10**9
+        passed += 10**9
+        assert clock.now() == (1_800_000_000 + told) * SECOND
+        assert clock.now() == (1_800_000_000 + told) * SECOND
+
+
+@run_async
 async def test_every_table_is_the_same_from_its_journal_after_an_evening() -> None:
     """L6 at the house: from snapshots, and from the first entry on."""
     store = MemoryStore()
@@ -376,3 +427,61 @@ async def test_a_table_whose_book_cannot_be_read_is_not_opened_and_the_others_ar
     assert isinstance(answer, Refused)
     assert answer.code == "table/none"
     await again.done(ANN, c.Lay(1, Cents(500)))
+
+
+class TwoTables(NamedTuple):
+    """A node's disk with two tables that wait for somebody, the first of which cannot be read any more."""
+
+    node: Node
+    reported: list[str]
+
+    def spoil(self) -> None:
+        entries = self.node.disk.streams["table/t1"]
+        entries[-1] = replace(entries[-1], records=b'[{"is": "nothing-known.1"}]')
+
+
+async def _two_tables() -> TwoTables:
+    node = Node()
+    await node.open()
+    text = book_text("star-pontoon")
+    await node.house.open_table("t2", parse_book(text, source="star-pontoon"), text, Settings(sign=SIGN))
+    for number, (person, command) in enumerate(
+        [(SUPERVISOR, c.OpenForPlay()), (BOB, c.BuyIn(Cents(1000))), (BOB, c.Sit(1))]
+    ):
+        assert isinstance(await node.house.do(person, "t2", f"t2-{number}", 1 + number, command), Done)
+    reported: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: reported.append(told["message"]))
+    return TwoTables(node, reported)
+
+
+@run_async
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_taken_over() -> None:
+    north = await _two_tables()
+    north.spoil()
+    south = Node(north.node.disk, name="south")
+    south.clock.at = max(at for at in north.node.disk.deadlines.values() if at is not None) + 2 * SECOND
+    keeping = asyncio.create_task(south.house.keep_time(0.001))
+    async with asyncio.timeout(5):
+        while not south.house.at_hand() or south.house.at_hand()[0].table.cut_offer is not None:
+            await asyncio.sleep(0.001)
+        south.clock.at += 2 * SECOND
+        await asyncio.sleep(0.05)
+    assert not keeping.done()
+    keeping.cancel()
+    assert [live.table.id for live in south.house.at_hand()] == ["t2"]
+    assert north.reported == ["the house could not go on at table t1"]
+
+
+@run_async
+async def test_a_table_that_cannot_be_read_again_keeps_the_house_from_nothing() -> None:
+    """The store was gone and is back; one table is beyond reading, and play goes on at the others."""
+    floor = await _two_tables()
+    house = floor.node.house
+    broken = await house.table("t1")
+    floor.spoil()
+    house.pause("the disk is full")
+    await _recovered(house)
+    assert floor.reported == ["the house could not go on at table t1"]
+    live = await house.table("t2")
+    assert isinstance(await house.do(BOB, "t2", "lay", live.table.version, c.Lay(1, Cents(500))), Done)
+    assert broken in house.at_hand()

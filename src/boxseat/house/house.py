@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from boxseat.floor.roles import Person
@@ -68,8 +68,10 @@ class House:
         """Why nothing can be done now; empty when all is well."""
         self.on_load: list[Told] = []
         """Called with every table that comes to hand."""
-        self._unread: dict[str, Exception] = {}
-        """Tables that could not be read, and why; that was reported."""
+        self._not_opened: set[str] = set()
+        """Tables whose books cannot be read."""
+        self._reported: dict[str, str] = {}
+        """What went wrong last at a table, so that the log says it once."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._serving: set[asyncio.Task[None]] = set()
 
@@ -119,10 +121,9 @@ class House:
         return await asyncio.shield(loading)
 
     async def _load(self, table_id: str) -> LiveTable:
-        live = LiveTable(self.store, _stream(table_id))
+        live = LiveTable(self.store, _stream(table_id), self.clock)
         await live.load()
         self._live[table_id] = live
-        self._unread.pop(table_id, None)
         for told in self.on_load:
             told(live)
         return live
@@ -135,19 +136,28 @@ class House:
         return [live for live in found if live is not None]
 
     async def _read(self, table_id: str) -> LiveTable | None:
-        """A table at hand, or none where it cannot be read: that is reported once, and the others are there all the same."""
-        before = self._unread.get(table_id)
-        if isinstance(before, NotOpened):
+        """A table at hand, or none where it cannot be read: that is reported, and the others are there all the same."""
+        if table_id in self._not_opened:
             return None  # a book that is kept does not change
         try:
             return await self.table(table_id)
         except StoreDown:
             raise
         except Exception as error:
-            self._unread[table_id] = error
-            if before is None:
-                self._report(table_id, error)
+            if isinstance(error, NotOpened):
+                self._not_opened.add(table_id)
+            self._report(table_id, error)
             return None
+
+    async def _renew(self, live: LiveTable, read: Callable[[], Awaitable[None]]) -> None:
+        """Read a table at hand again; where it cannot be, that is reported, and the others go on."""
+        try:
+            async with live.lock:
+                await read()
+        except StoreDown:
+            raise
+        except Exception as error:
+            self._report(live.stream.removeprefix("table/"), error)
 
     def at_hand(self) -> list[LiveTable]:
         return list(self._live.values())
@@ -255,7 +265,8 @@ class House:
         table = standing.table
         if request.version > table.version:
             return Refused("version/unknown", "", f"the table is at version {table.version}")
-        at = max(self.clock.now(), standing.at)
+        now = self.clock.now()
+        at = max(now, standing.at)
         # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
         orders = dict(standing.orders)
         desk = Desk(book, table, at, seeds=standing.seeds, entropy=self._entropy, orders=orders)
@@ -265,7 +276,9 @@ class House:
             return _refused(refused, table.version)
         if not desk.happened:
             return Done(table.version)
-        after = Standing(desk.done(), at, {**standing.seeds, **dict(desk.secrets)}, orders)
+        done = desk.done()
+        ahead = standing.ahead if done.asked_since == table.asked_since else at - now
+        after = Standing(done, at, {**standing.seeds, **dict(desk.secrets)}, orders, ahead)
         return Change(request, Done(table.version + 1), desk, after)
 
     # The clock
@@ -285,16 +298,18 @@ class House:
 
     async def time_up(self, now: int) -> None:
         """Go on at every table at hand whose time has run out; what goes wrong at one of them stops no other."""
-        late = [live.table for live in self.at_hand() if live.table.deadline is not None and live.table.deadline <= now]
+        late = [live.table for live in self.at_hand() if live.is_late(now)]
         acts = [self.act(HOUSE, table.id, "", table.version, c.TimeUp()) for table in late]
         for table, done in zip(late, await asyncio.gather(*acts, return_exceptions=True), strict=True):
             if isinstance(done, Exception):
                 self._report(table.id, done)
 
-    @staticmethod
-    def _report(table_id: str, error: Exception) -> None:
+    def _report(self, table_id: str, error: Exception) -> None:
         """For the log, since nobody is waiting for an answer: a table that is not opened in a sentence, a mistake of the program's
-        with all there is to know of it."""
+        with all there is to know of it. The same again is not said again."""
+        before, self._reported[table_id] = self._reported.get(table_id), repr(error)
+        if before == repr(error):
+            return
         told: dict[str, Any] = {"message": f"the house could not go on at table {table_id}", "exception": error}
         if isinstance(error, NotOpened):
             told = {"message": str(error)}
@@ -304,10 +319,11 @@ class House:
         """Tables that nobody goes on with: the node that had them may be gone."""
         try:
             for stream in await self.store.overdue(now - SECOND):
-                if stream.startswith("table/"):
-                    live = await self.table(stream.removeprefix("table/"))
-                    async with live.lock:
-                        await live.catch_up()
+                if not stream.startswith("table/"):
+                    continue
+                live = await self._read(stream.removeprefix("table/"))
+                if live is not None:
+                    await self._renew(live, live.catch_up)
         except StoreDown as down:
             self.pause(down.reason)
 
@@ -317,10 +333,9 @@ class House:
             live = self._live.get(stream.removeprefix("table/"))
             if live is None or not stream.startswith("table/") or live.table.version >= version:
                 continue
+            before = live.table.version
             try:
-                async with live.lock:
-                    before = live.table.version
-                    await live.catch_up()
+                await self._renew(live, live.catch_up)
             except StoreDown as down:
                 self.pause(down.reason)
                 continue
@@ -347,8 +362,7 @@ class House:
             try:
                 await self.store.probe()
                 for live in self.at_hand():
-                    async with live.lock:
-                        await live.load()
+                    await self._renew(live, live.load)
             except StoreDown:
                 continue
             if self.paused == reason:  # a house that is closing by now stays closed

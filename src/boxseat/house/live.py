@@ -16,6 +16,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.table.asking import Asked, asked
+from boxseat.table.clock import Clock
 from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders
 from boxseat.table.folding import fold_entry
@@ -44,6 +45,8 @@ class Standing(NamedTuple):
     """The time of its last entry, before which no further entry may be."""
     seeds: dict[str, bytes]
     orders: Orders
+    ahead: int
+    """By how much its last question was stamped later than it was by this node's clock, from which its time is counted."""
 
 
 class Request:
@@ -69,7 +72,7 @@ class Request:
 class LiveTable:
     """A table at hand. Its truth is the journal's: whatever is here can be read again."""
 
-    def __init__(self, store: Store, stream: str) -> None:
+    def __init__(self, store: Store, stream: str, clock: Clock) -> None:
         self.stream = stream
         self.lock = asyncio.Lock()
         self.watchers: set[Told] = set()
@@ -78,10 +81,12 @@ class LiveTable:
         self.serving = False
         self.orders: Orders = {}
         self.last_at = 0
+        self.ahead = 0
         self.book: Book
         self.table = Table()
         self.seeds: dict[str, bytes] = {}
         self._store = store
+        self._clock = clock
         self._waiting: tuple[int, list[Asked]] = (-1, [])
 
     async def load(self) -> None:
@@ -116,6 +121,8 @@ class LiveTable:
                 table = fold_entry(self.book, table, happened, entry.at)
             self.last_at = max(self.last_at, entry.at)
         await self._fetch_seed(table)
+        if table.asked_since != self.table.asked_since:
+            self.ahead = max(0, self.last_at - self._clock.now())
         self.table = table
 
     async def _fetch_seed(self, table: Table) -> None:
@@ -127,13 +134,18 @@ class LiveTable:
     @property
     def standing(self) -> Standing:
         """The table as it is stored, to be judged by."""
-        return Standing(self.table, self.last_at, self.seeds, self.orders)
+        return Standing(self.table, self.last_at, self.seeds, self.orders, self.ahead)
 
     def stand(self, standing: Standing) -> None:
         """A further entry is stored. Only the seed of the cards in use is needed here; the journal keeps the others."""
-        self.table, self.last_at, _, self.orders = standing
+        self.table, self.last_at, _, self.orders, self.ahead = standing
         in_use = self.table.pack.shoe if self.table.pack is not None else ""
         self.seeds = {shoe: seed for shoe, seed in standing.seeds.items() if shoe == in_use}
+
+    def is_late(self, now: int) -> bool:
+        """Whether the time for what the table asks is up. A clock that was ahead for a moment makes nobody wait until it is that
+        late: stamps of a table never go back, but time is counted from when the question was asked."""
+        return self.table.deadline is not None and self.table.deadline <= now + self.ahead
 
     def waiting(self) -> list[Asked]:
         """Whom the table waits for; worked out once a version."""

@@ -17,11 +17,15 @@ class Clock(Protocol):
 
 
 class WallClock:
-    """The machine's clock, which never goes back: a clock set back stands still until it has caught up."""
+    """The machine's clock, which never goes back: where it is set back, time goes on from there as it passes."""
 
     def __init__(self) -> None:
-        self._last = 0
+        self._ahead: int | None = None
+        """By how much the time told is ahead of the clock that nobody sets, in nanoseconds."""
 
     def now(self) -> int:
-        self._last = max(self._last, time.time_ns() // 1000)
-        return self._last
+        # The clock that can be set is read first: a pause between the two must not make the difference larger.
+        wall = time.time_ns()
+        passed = time.monotonic_ns()
+        self._ahead = wall - passed if self._ahead is None else max(self._ahead, wall - passed)
+        return (passed + self._ahead) // 1000
