@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.drills import THEMES
-from boxseat.table.commitment import check, read_proof
 from tests.server.running import Caller, Line, Running
 
 
@@ -42,12 +41,46 @@ def test_a_practice_table_is_its_owners_alone(floor: Running, guest: Caller) -> 
     assert stranger.get(f"/api/tables/{table}").status_code == 404
     assert stranger.get(f"/api/tables/{table}/rounds").status_code == 404
     assert stranger.get(f"/api/practice/{table}/advice").status_code == 404
-    body = {"id": "x1", "version": 1, "command": {"do": "ask-computer", "box": 1}}
-    refused = stranger.post(f"/api/tables/{table}/commands", body)
-    assert (refused.status_code, refused.json()["code"]) == (422, "practice/owner")
     with guest.socket(table), stranger.socket() as line:
         assert line.say({"watch": table}, "error")["code"] == "table/none"
     assert all(one["id"] != table for one in guest.get("/api/tables").json())
+
+
+def test_to_others_a_practice_table_its_rounds_and_its_shoes_are_not_there(floor: Running, guest: Caller) -> None:
+    """Whoever has somebody's name can work out the table's; the answers are those for a name that there is not."""
+    table, nothing = _open(guest)["id"], f"practice-{'0' * 20}"
+    with guest.socket(table) as line:
+        seen = _deal(line, table, "KS 7D KH")
+        line.done(table, "stand", box=4)
+    paths = [f"/api/rounds/{seen['table']['round']['id']}", f"/api/shoes/{seen['table']['cards']['shoe']}"]
+    paths.append(f"{paths[0]}/document")
+    stranger = floor.guest()
+    for path in paths:
+        assert guest.get(path).status_code == 200
+        found, missing = stranger.get(path), stranger.get(path.replace(table, nothing))
+        assert (found.status_code, found.json()) == (missing.status_code, missing.json())
+        assert found.status_code == 404
+    with stranger.socket() as line:
+        for number, command in enumerate(({"do": "ready"}, {"do": "ask-computer", "box": 1}, {"do": "close"})):
+            body = {"id": f"x{number}", "version": 1, "command": command}
+            found, missing = (stranger.post(f"/api/tables/{one}/commands", body) for one in (table, nothing))
+            assert found.status_code == missing.status_code == (403 if command["do"] == "close" else 404)
+            assert found.json() == {**missing.json(), "reason": missing.json()["reason"].replace(nothing, table)}
+            on_socket = line.say({**body, "table": table}, "answer")
+            assert on_socket == {"is": "answer", "id": body["id"], **_answered(found.json())}
+
+
+def _answered(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: told[name] for name in ("answer", "code", "clause", "reason")}
+
+
+def test_staff_see_practice_tables_as_they_see_the_floor(guest: Caller, supervisor: Caller) -> None:
+    table = _open(guest)["id"]
+    with guest.socket(table) as line:
+        seen = _deal(line, table, "KS 7D KH")
+        line.done(table, "stand", box=4)
+    assert supervisor.get(f"/api/rounds/{seen['table']['round']['id']}").status_code == 200
+    assert supervisor.get(f"/api/shoes/{seen['table']['cards']['shoe']}").status_code == 200
 
 
 def test_nothing_of_it_is_money(floor: Running, guest: Caller) -> None:
@@ -119,20 +152,22 @@ def test_cards_that_the_shoe_has_not_are_refused(guest: Caller, cards: str) -> N
         assert (answer["answer"], answer["code"]) == ("refused", "practice/cards")
 
 
-def test_the_proof_of_a_set_shoe_is_refused(guest: Caller) -> None:
-    """A shoe that was set by hand is not one that was shuffled, and its proof shows it."""
+def test_a_set_shoe_has_no_proof_and_says_why(guest: Caller) -> None:
+    """A shoe that was set by hand is not one that was shuffled: no proof of it could hold, and none is offered."""
     table = _open(guest)["id"]
     with guest.socket(table) as line:
         seen = _deal(line, table, "9S 9D 9H 9C")
         shoe = seen["table"]["cards"]["shoe"]
+        told = guest.get(f"/api/shoes/{shoe}").json()
+        assert (told["revealed"], told["proof"]) == (False, None)
+        assert "set by hand" in told["unproved"]
         while line.tables[table]["table"]["in_round"]:
             asked = line.tables[table]["you"]["asked"][0]
             line.done(table, "stand" if asked["what"] == "decision" else "decline", box=asked["box"])
         line.done(table, "set-cards", cards="AS")
     found = guest.get(f"/api/shoes/{shoe}").json()
-    assert found["revealed"]
-    faults = check(read_proof(json.dumps(found["proof"]).encode()))
-    assert any("by the seed it is" in fault for fault in faults)
+    assert (found["revealed"], found["proof"]) == (True, None)
+    assert "set by hand" in found["unproved"]
 
 
 def test_advice_is_what_the_command_line_says(guest: Caller) -> None:

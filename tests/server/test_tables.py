@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,32 @@ def test_a_table_that_is_not_there(guest: Caller) -> None:
         for answer in (guest.get(f"/api/tables/{name}"), guest.get(f"/api/tables/{name}/rounds")):
             assert answer.status_code == 404, name
     assert _command(guest, "nothing", "ready", version=1) == (404, "table/none")
+
+
+def test_the_table_that_the_page_sets_up_is_as_it_says(floor: Running) -> None:
+    """Its settings are in cents and microseconds."""
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+    (written,) = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
+    answer = floor.staff(Role.GAMING_MANAGER).post("/api/tables", json.loads(written) | {"id": "as-written"})
+    assert answer.status_code == 201, answer.text
+    sign = answer.json()["table"]["sign"]
+    assert (sign["minimum"], sign["maximum"]) == ("10.00", "500.00")
+
+
+def test_names_in_commands_are_no_longer_than_names(floor: Running, supervisor: Caller) -> None:
+    """A table would keep them, and show them to everybody."""
+    for do, fields in (("reserve", {"box": 7}), ("restrict", {})):
+        told = supervisor.post(
+            f"/api/tables/{TABLE}/commands",
+            {"id": f"long:{do}", "version": 1, "command": {"do": do, "player": "a" * 201, **fields}},
+        )
+        assert (told.status_code, told.json()["code"]) == (400, "request/shape")
+        assert told.json()["reason"].startswith("command.player: ")
+    with supervisor.socket(TABLE) as line:
+        command = {"do": "reserve", "box": 7, "player": "a" * 5000}
+        error = line.say({"id": "long", "table": TABLE, "version": 1, "command": command}, "error")
+        assert (error["code"], error["id"]) == ("frame/bad", "long")
+        assert error["reason"].startswith("command.player: ")
 
 
 def test_commands_have_a_status_for_every_answer(floor: Running, guest: Caller) -> None:

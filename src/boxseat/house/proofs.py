@@ -26,6 +26,9 @@ SHOES = "shoes of "
 """What a table's shoes are indexed under, beside its rounds."""
 
 
+SET_BY_HAND = "the first cards of this shoe were set by hand, as for practice, and there is nothing to prove"
+
+
 class NoSuchShoe(Exception):
     """No shoe of this name was ever shuffled."""
 
@@ -37,6 +40,8 @@ class ShoeShown(msgspec.Struct, frozen=True):
     commitment: str
     revealed: bool
     proof: ShoeProof | None
+    unproved: str = ""
+    """Why there is no proof, and will be none."""
 
 
 class ShoeTrail:
@@ -126,13 +131,24 @@ class ShoeTrail:
 
 async def shoe(store: Store, shoe_id: str) -> ShoeShown:
     """What may be known of a shoe; `NoSuchShoe` where there was none."""
-    index = await store.round(shoe_id)
-    if index is None or not index.stream.startswith(SHOES):
-        raise NoSuchShoe(shoe_id)
-    trail = await _trail(store, index)
+    trail = await _trail(store, await _index(store, shoe_id))
+    if trail.stacked:
+        return ShoeShown(trail.shoe, trail.commitment, trail.seed is not None, None, SET_BY_HAND)
     if trail.seed is None:
         return ShoeShown(trail.shoe, trail.commitment, False, None)
     return ShoeShown(trail.shoe, trail.commitment, True, trail.proof(bytes.fromhex(trail.seed)))
+
+
+async def table_of(store: Store, shoe_id: str) -> str:
+    """The table that a shoe stood at; `NoSuchShoe` where there was none."""
+    return (await _index(store, shoe_id)).stream.removeprefix(SHOES).removeprefix("table/")
+
+
+async def _index(store: Store, shoe_id: str) -> RoundIndex:
+    index = await store.round(shoe_id)
+    if index is None or not index.stream.startswith(SHOES):
+        raise NoSuchShoe(shoe_id)
+    return index
 
 
 async def _trail(store: Store, index: RoundIndex) -> ShoeTrail:

@@ -11,13 +11,15 @@ from boxseat.floor.front import Front
 from boxseat.floor.roles import Person
 from boxseat.floor.settings import DoorSettings
 from boxseat.house.answers import Answer, Refused
+from boxseat.house.authority import refusal_to_ask
 from boxseat.house.computers import Computers
-from boxseat.house.house import House
+from boxseat.house.house import PRACTICE, House
+from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import Entry, StoreDown, Write
 from boxseat.journal.entry import Refused as NotStored
 from boxseat.journal.store import Store
 from boxseat.server.counting_room import CountingRoom
-from boxseat.server.hub import Hub
+from boxseat.server.hub import Hub, may_look
 from boxseat.server.limits import Allowance
 from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
@@ -121,14 +123,34 @@ class Premises:
         if self.commands.take(person.name):
             self.metrics.turned_away("commands")
             return Refused("rate/too-fast", "", TOO_FAST)
-        if isinstance(command, Ready):
-            await self.computers.keep_company(table_id, person.name)
-        answer = await self.house.do(person, table_id, command_id, version, command)
+        answer: Answer
+        if await self._is_hidden(table_id, person):
+            answer = _not_there(person, table_id, command)
+        else:
+            if isinstance(command, Ready):
+                await self.computers.keep_company(table_id, person.name)
+            answer = await self.house.do(person, table_id, command_id, version, command)
         kind, said = type(command).__struct_config__.tag, type(answer).__struct_config__.tag
         self.metrics.command(str(kind), str(said), time.perf_counter() - began)
         if isinstance(answer, Refused) and answer.code.startswith("power/"):
             log().warning("denied", person=person.name, role=str(person.role), table=table_id, command=str(kind))
         return answer
+
+    async def _is_hidden(self, table_id: str, person: Person) -> bool:
+        """Whether a table is somebody else's practice table, and so is not there for this person."""
+        if not table_id.startswith(PRACTICE) or self.house.paused:
+            return False
+        try:
+            return not may_look((await self.house.table(table_id)).table, person)
+        except NoSuchTable:
+            return False
+
+
+def _not_there(person: Person, table_id: str, command: TableCommand) -> Refused:
+    """What the house says of a table that there is not, word for word."""
+    if refused := refusal_to_ask(person, command):
+        return Refused(refused.code, refused.clause, refused.reason)
+    return Refused("table/none", "", f"there is no table {table_id[:40]}")
 
 
 async def _kept_up(name: str, run: Callable[[], Awaitable[None]], metrics: Metrics) -> None:

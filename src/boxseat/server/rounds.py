@@ -13,14 +13,17 @@ from boxseat.house.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
 from boxseat.play.writing import write_document
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
+from boxseat.server.hub import may_look
 from boxseat.server.my_rounds import my_rounds
 from boxseat.server.people import Before
 from boxseat.server.problems import Problem, problem_of
-from boxseat.server.proofs import NoSuchShoe, ShoeAnswer, proof_of
+from boxseat.server.proofs import NoSuchShoe, ShoeAnswer, proof_of, table_of
 from boxseat.server.tables import TableName, find
 from boxseat.server.wire import RoundLine
 
 ROUNDS = 50
+NO_ROUND = Problem(404, "round/none", "there is no round of that name")
+NO_SHOE = Problem(404, "shoe/none", "there is no shoe of that name")
 Name = Annotated[str, Parameter(max_length=80)]
 
 
@@ -71,8 +74,12 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
     try:
         rebuilt = await rebuild(premises_of(request).store, round_id)
     except NoSuchRound:
-        raise Problem(404, "round/none", "there is no round of that name") from None
-    if not may(person, Power.RECALL_ANY_ROUND) and person.name not in rebuilt.round.net():
+        raise NO_ROUND from None
+    if may(person, Power.RECALL_ANY_ROUND):
+        return rebuilt
+    if not may_look(rebuilt.after, person):
+        raise NO_ROUND
+    if person.name not in rebuilt.round.net():
         raise Problem(403, "power/none", "a player may not recall other people's rounds")
     return rebuilt
 
@@ -80,10 +87,14 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
 @get("/api/shoes/{shoe:str}", opt=needs(Power.WATCH), responses=fails(400, 401, 403, 404, 429, 503), tags=["rounds"])
 async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     """A shoe's promise, and its proof once it is over."""
+    premises = premises_of(request)
     try:
-        return await proof_of(premises_of(request).store, shoe)
+        live = await premises.house.table(await table_of(premises.store, shoe))
+        if not may_look(live.table, person_of(request)):
+            raise NO_SHOE
+        return await proof_of(premises.store, shoe)
     except NoSuchShoe:
-        raise Problem(404, "shoe/none", "there is no shoe of that name") from None
+        raise NO_SHOE from None
 
 
 @get(

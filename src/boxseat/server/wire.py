@@ -19,10 +19,17 @@ CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$", description=
 TableId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="A table's name.")]
 Version = Annotated[int, Meta(ge=0, le=2**53, description="The table's version as the client saw it.")]
 PingNumber = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-Word = Annotated[str, Meta(max_length=200)]
+LONGEST_NAME = 200
+Word = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 AnyCommand = c.PlayersCommand | c.StaffCommand
 """What people may ask; what the house does by itself has no words on the wire."""
+
+
+def _check_names(command: AnyCommand) -> None:
+    """A table keeps the names in a command and shows them to all, so they are as long as names can be, and no longer."""
+    if len(getattr(command, "player", "")) > LONGEST_NAME:
+        raise ValueError(f"command.player: a name has {LONGEST_NAME} characters at the most")
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +68,7 @@ class NewRole(_Body, frozen=True):
 
 
 class NewTable(_Body, frozen=True):
-    """A table to set up. Options are the book's; settings are the house's (`boxseat.table.settings.Settings`, in cents)."""
+    """A table to set up. Options are the book's; settings the house's, with amounts in whole cents and times in microseconds."""
 
     game: Word
     id: TableId | UnsetType = UNSET
@@ -75,6 +82,9 @@ class CommandAsked(_Body, frozen=True):
     id: CommandId
     version: Version
     command: AnyCommand
+
+    def __post_init__(self) -> None:
+        _check_names(self.command)
 
 
 # What is answered
@@ -227,6 +237,10 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TableId | UnsetType = UNSET
     version: Version | UnsetType = UNSET
     command: AnyCommand | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if self.command is not UNSET:
+            _check_names(self.command)
 
 
 class WatchFrame(_Body, frozen=True):

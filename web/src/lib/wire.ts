@@ -595,7 +595,7 @@ export interface MyRound {
   readonly seq: number;
 }
 
-/** A table to set up. Options are the book's; settings are the house's (`boxseat.table.settings.Settings`, in cents). */
+/** A table to set up. Options are the book's; settings the house's, with amounts in whole cents and times in microseconds. */
 export interface NewTable {
   readonly game: string;
   readonly id?: string;
@@ -813,6 +813,7 @@ export interface ShoeAnswer {
   readonly commitment: string;
   readonly revealed: boolean;
   readonly proof: ShoeProof | null;
+  readonly unproved?: string;
 }
 
 /** Everything a stranger needs to deal a shoe again, or a round of a shuffling device. */
