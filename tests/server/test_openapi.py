@@ -87,6 +87,28 @@ def test_every_command_and_frame_is_described() -> None:
         assert refs == {kind.__name__ for kind in get_args(union)}
 
 
+def test_the_example_of_a_command_can_be_sent_as_it_stands(
+    described: tuple[Running, dict[str, Any], list[Caller]],
+) -> None:
+    floor, written, _ = described
+    body = written["paths"]["/api/tables/{table_id}/commands"]["post"]["requestBody"]["content"]["application/json"]
+    answer = floor.guest().post("/api/tables/star-pontoon-6to5/commands", body["example"])
+    assert (answer.status_code, answer.json()["answer"]) == (200, "done"), answer.text
+
+
+def test_every_way_of_failing_is_described() -> None:
+    paths = document()["paths"]
+    assert {"200", "429", "503"} <= set(paths["/healthz"]["get"]["responses"])
+    assert {"101", "401", "403", "429", "503"} <= set(paths["/api/socket"]["get"]["responses"])
+
+
+def test_amounts_in_the_settings_of_a_table_are_said_to_be_cents() -> None:
+    """They are the one place where money is not in dollars."""
+    written = document()
+    assert "whole cents" in written["info"]["description"]
+    assert "whole cents" in written["components"]["schemas"]["NewTable"]["description"]
+
+
 def test_every_body_has_an_example() -> None:
     for path, operations in document()["paths"].items():
         for operation in operations.values():

@@ -29,6 +29,11 @@ def _same(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
     return all(ours[name] == theirs[name] for name in ("instrument", "clause", "summary", "way", "where", "tests"))
 
 
+@pytest.mark.parametrize("nothing", [" ", "   ", "\t"])
+def test_a_search_for_nothing_finds_everything(floor: Running, nothing: str) -> None:
+    assert _get(floor, "/api/rules", search=nothing)["count"] == len(all_clauses())
+
+
 def test_all_clauses_are_there_some_at_a_time(floor: Running) -> None:
     found: list[Any] = []
     while len(page := _get(floor, "/api/rules", **{"from": len(found)})["clauses"]):

@@ -7,10 +7,12 @@ import re
 import statistics
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from boxseat.floor.settings import DoorSettings, Hashing
@@ -89,6 +91,76 @@ def test_only_its_own_names_are_answered(floor: Running) -> None:
     for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example"):
         assert floor.http.get("/healthz", headers={"Host": host}).status_code == 421
     assert floor.http.get("/healthz", headers={"Host": "localhost"}).status_code == 200
+
+
+def test_an_address_says_which_methods_it_takes(floor: Running) -> None:
+    for path, takes in (
+        ("/api/tables", "GET, OPTIONS, POST"),
+        ("/api/me", "GET, OPTIONS"),
+        ("/api/tables/star-pontoon/commands", "OPTIONS, POST"),
+        ("/healthz", "GET, OPTIONS"),
+        ("/openapi.json", "GET, OPTIONS"),
+    ):
+        answer = floor.stranger().ask("OPTIONS", path)
+        assert (answer.status_code, answer.headers["allow"], answer.text) == (204, takes, "")
+    assert floor.stranger().ask("OPTIONS", "/api/nothing").status_code == 404
+
+
+OURS = "http://localhost:5173"
+
+
+@pytest.fixture(scope="module")
+def with_origins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A floor whose operator has named another origin."""
+    with running(tmp_path_factory.mktemp("origins"), origins=(OURS,)) as floor:
+        yield floor
+
+
+def _cross_origin(answer: httpx.Response) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name.startswith("access-control-")}
+
+
+def _preflight(floor: Running, origin: str, path: str = "/api/guests") -> httpx.Response:
+    asks = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+    return floor.stranger().ask("OPTIONS", path, headers={"Origin": origin, **asks})
+
+
+def test_pages_of_a_named_origin_may_call_the_api(with_origins: Running) -> None:
+    """With a token: the house's cookies are not theirs to send."""
+    asked = _preflight(with_origins, OURS)
+    told = _cross_origin(asked)
+    assert (asked.status_code, told["access-control-allow-origin"]) == (204, OURS)
+    assert told["access-control-allow-methods"] == "GET, POST"
+    assert told["access-control-allow-headers"] == "authorization, content-type, x-boxseat"
+    assert "access-control-allow-credentials" not in told
+    guest = Caller(
+        with_origins, token=with_origins.stranger().post("/api/guests", headers={"Origin": OURS}).json()["token"]
+    )
+    for answer, status in (
+        (guest.get("/api/tables", headers={"Origin": OURS}), 200),
+        (guest.post("/api/ticket", headers={"Origin": OURS}), 200),
+        (with_origins.stranger().get("/api/me", headers={"Origin": OURS}), 401),
+        (guest.get("/healthz", headers={"Origin": OURS}), 200),
+    ):
+        assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (status, OURS)
+        assert answer.headers.get_list("cross-origin-resource-policy") == ["cross-origin"]
+        assert "origin" in answer.headers["vary"].lower()
+        assert "access-control-allow-credentials" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "http://localhost:5174", "null", f"{OURS}.evil.example", ""]
+)
+def test_pages_of_other_origins_get_nothing(with_origins: Running, origin: str) -> None:
+    guest = with_origins.guest()
+    for answer in (
+        _preflight(with_origins, origin),
+        guest.get("/api/tables", headers={"Origin": origin}),
+        guest.post("/api/ticket", headers={"Origin": origin}),
+        guest.get("/api/tables"),
+    ):
+        assert _cross_origin(answer) == {}
+        assert answer.headers.get_list("cross-origin-resource-policy") == ["same-origin"]
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/me", "/api/nothing", "/openapi.json"])
@@ -286,9 +358,21 @@ def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
         assert statuses[-1] == 429
 
 
+def test_whoever_asks_too_fast_is_told_when_it_is_not_too_early(tmp_path: Path) -> None:
+    """Whole seconds, rounded up, on HTTP and for a socket: with a token every 1.3 seconds, two."""
+    with running(tmp_path, limits=Limits(requests=Rate(1, 1 / 1.3))) as floor:
+        floor.http.get("/healthz")
+        assert floor.http.get("/healthz").headers["retry-after"] == "2"
+        with pytest.raises(InvalidStatus) as refused, connect(f"{floor.ws}/api/socket", proxy=None):
+            pass
+        assert refused.value.response.headers["retry-after"] == "2"
+
+
 def test_figures_are_for_those_who_may_read_them(tmp_path: Path) -> None:
     with running(tmp_path, metrics_to=("192.0.2.1",), limits=NO_LIMITS) as floor:
         assert floor.http.get("/metrics").status_code == 403
+    with running(tmp_path, metrics_to=("127.0.0.0/8",), limits=NO_LIMITS) as floor:
+        assert floor.http.get("/metrics").status_code == 200
     with running(tmp_path, limits=NO_LIMITS) as floor:
         with floor.guest().socket(TABLE) as line:
             line.done(TABLE, "buy-in", amount="5")

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import httpx
 import pytest
 
 from boxseat.journal.address import data_folder
-from boxseat.server.guard import address_of, is_allowed_origin, is_known_host
+from boxseat.server.guard import address_of, is_allowed_origin, is_among, is_known_host
 from boxseat.server.limits import MOST_BUCKETS, Allowance
-from boxseat.server.settings import BadSettings, Rate, ServerSettings, make_settings, read_settings
+from boxseat.server.logs import log, open_log
+from boxseat.server.running import as_seen
+from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, make_settings, read_settings
 from tests.serving import free_port
 
 START_S = 30
@@ -43,6 +48,11 @@ START_S = 30
         ({"certificate": "/nowhere/cert.pem", "key": "/nowhere/key.pem"}, "certificate: there is no file"),
         ({"host": "0.0.0.0"}, "host: "),
         ({"tables": -1}, "tables: "),
+        ({"limits": {"commands": {"at_once": 0.5, "a_second": 10}}}, "limits.commands.at_once: "),
+        ({"proxies": ["proxy.example"]}, "proxies: "),
+        ({"proxies": ["*"]}, "proxies: "),
+        ({"metrics_to": ["127.0.0.1", "monitoring"]}, "metrics_to: 'monitoring'"),
+        ({"metrics_to": ["10.0.0.1/8"]}, "metrics_to: "),
     ],
     ids=str,
 )
@@ -51,6 +61,33 @@ def test_settings_that_cannot_be_are_named(values: dict[str, object], said: str)
         make_settings(values)
     assert said in str(bad.value)
     assert "\n" not in str(bad.value)
+
+
+def test_a_certificate_that_is_none_is_named_before_a_database_is_made(tmp_path: Path) -> None:
+    for name in ("certificate", "key"):
+        (tmp_path / name).write_text("no such thing")
+    files = ("--certificate", str(tmp_path / "certificate"), "--key", str(tmp_path / "key"))
+    _is_one_line(_serve("--port", "0", "--data", str(tmp_path / "data"), *files), "certificate: ")
+    assert not (tmp_path / "data" / "boxseat.db").exists()
+
+
+def test_addresses_may_be_networks() -> None:
+    settings = make_settings({"proxies": ["10.0.0.0/8"], "metrics_to": ["2001:db8::/32", "192.0.2.7"]})
+    for host, may in (("2001:db8::1", True), ("192.0.2.7", True), ("::ffff:192.0.2.7", True), ("192.0.2.8", False)):
+        assert is_among(host, settings.metrics_to) == may, host
+    assert list(as_seen(settings.proxies)) == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
+
+
+def test_the_page_lists_every_setting_that_a_file_takes() -> None:
+    """With the value that it has where nothing is said."""
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+    (written,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    listed = tomllib.loads(written)
+    assert list(listed) == list(ServerSettings.__struct_fields__)
+    assert list(listed["limits"]) == list(Limits.__struct_fields__)
+    examples = {"public_url", "origins", "certificate", "key", "books", "behind_proxy", "log"}
+    usual = {name: value for name, value in listed.items() if name not in examples}
+    assert make_settings(usual) == ServerSettings()
 
 
 def test_a_settings_file_is_read_or_the_reason_is_told(tmp_path: Path) -> None:
@@ -111,6 +148,11 @@ def test_a_household_is_one_address() -> None:
     assert address_of(one) == address_of(two) != address_of({"client": ("2001:db8:1:3::1", 1)})
     assert address_of({"client": ("192.0.2.7", 1)}) == "192.0.2.7"
     assert address_of({}) == ""
+
+
+def test_a_server_on_ipv6_tells_its_ipv4_callers_apart() -> None:
+    one, other = (address_of({"client": (f"::ffff:192.0.2.{end}", 1)}) for end in (7, 8))
+    assert (one, other) == ("192.0.2.7", "192.0.2.8")
 
 
 # Buckets
@@ -184,6 +226,22 @@ def test_a_folder_or_database_that_cannot_be_used(tmp_path: Path) -> None:
     done = _serve("--port", "0", "--data", str(tmp_path), "--database", nobody)
     _is_one_line(done, "database")
     assert "secret" not in done.stderr
+
+
+def test_a_log_that_cannot_be_written_to(tmp_path: Path) -> None:
+    _is_one_line(_serve("--port", "0", "--data", str(tmp_path), "--log", str(tmp_path)), f"log: {tmp_path}")
+
+
+def test_a_log_is_its_owners_alone_and_what_is_there_already_is_left_as_it_is(tmp_path: Path) -> None:
+    with open_log(str(tmp_path / "new")):
+        log().info("hello")
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o600
+    (tmp_path / "shared").touch()
+    (tmp_path / "shared").chmod(0o644)
+    with open_log(str(tmp_path / "shared")):
+        log().info("hello")
+    assert stat.S_IMODE((tmp_path / "shared").stat().st_mode) == 0o644
+    assert "hello" in (tmp_path / "shared").read_text()
 
 
 def test_a_host_that_others_can_reach_needs_tls(tmp_path: Path) -> None:

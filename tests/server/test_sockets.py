@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from boxseat.journal.entry import StoreDown
 from boxseat.server.settings import Limits, Rate
 from tests.server.running import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Running, running
 
@@ -237,6 +238,43 @@ def test_a_paused_house_is_told_to_all_and_goes_on_by_itself(tmp_path: Path) -> 
             }
             assert line.until("table")["paused"] == ""
             assert floor.stranger().get("/healthz").json() == {"status": "ok"}
+
+
+def test_a_command_that_finds_the_database_gone_is_answered_with_paused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it is not the table that asks it first, but whether the session goes on."""
+    with running(tmp_path, limits=NO_LIMITS) as floor, floor.guest().socket(TABLE) as line:
+        with monkeypatch.context() as gone:
+            gone.setattr(floor.premises.front.sessions, "again", _gone)
+            answer = line.do(TABLE, "ready")
+            assert (answer["answer"], answer["reason"]) == ("paused", "the disk is full")
+            assert line.until("table")["paused"] == "the disk is full"
+        assert line.until("table")["paused"] == ""
+        assert line.do(TABLE, "buy-in", amount="10")["answer"] == "done"
+
+
+def test_whatever_finds_the_database_gone_stops_play_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path, limits=NO_LIMITS) as floor:
+        ann = floor.guest()
+        with ann.socket(TABLE) as line:
+            with monkeypatch.context() as gone:
+                gone.setattr(floor.premises.store, "balance", _gone)
+                answer = ann.get("/api/me")
+                assert (answer.status_code, answer.json()["code"]) == (503, "house/paused")
+                assert line.until("table")["paused"] == "the disk is full"
+            assert line.until("table")["paused"] == ""
+            with monkeypatch.context() as gone:
+                gone.setattr(floor.premises.front.sessions, "redeem", _gone)
+                assert _status(floor, "any") == 503
+                assert line.until("table")["paused"] == "the disk is full"
+            assert line.until("table")["paused"] == ""
+
+
+async def _gone(*_: object) -> None:
+    raise StoreDown("the disk is full")
 
 
 def _masked(frame: dict[str, object]) -> bytes:

@@ -16,7 +16,7 @@ from boxseat.server.guard import SAFE, address_of, check_caller, header, is_allo
 from boxseat.server.health import HEALTH
 from boxseat.server.logs import log
 from boxseat.server.odds import ODDS
-from boxseat.server.pages_served import Pages
+from boxseat.server.pages_served import NOT_PAGES, Pages
 from boxseat.server.people import PEOPLE
 from boxseat.server.practice import PRACTICE_ROUTES
 from boxseat.server.premises import Premises
@@ -27,6 +27,8 @@ from boxseat.server.problems import (
     on_problem,
     on_store_down,
     on_validation,
+    retry_after,
+    say_methods,
     too_fast,
 )
 from boxseat.server.rounds import ROUNDS_ROUTES
@@ -59,10 +61,19 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
 ]
 SECURE_HEADERS = [(b"strict-transport-security", b"max-age=31536000")]
 NO_STORE = (b"cache-control", b"no-store")
+CALLED_FROM_ELSEWHERE = [
+    (b"access-control-allow-methods", b"GET, POST"),
+    (b"access-control-allow-headers", b"authorization, content-type, x-boxseat"),
+    (b"access-control-expose-headers", b"retry-after"),
+    (b"access-control-max-age", b"600"),
+    (b"vary", b"origin"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
+"""For pages of the other origins that the operator has named. They bring a token; cookies of the house are not theirs to send."""
+OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 
 
 def make_litestar(premises: Premises | None, settings: ServerSettings, **more: Any) -> Litestar:
@@ -71,6 +82,7 @@ def make_litestar(premises: Premises | None, settings: ServerSettings, **more: A
     return Litestar(
         route_handlers=ROUTES,
         guards=[check_caller],
+        before_request=say_methods,
         state=State({"premises": premises}),
         exception_handlers={
             Problem: on_problem,
@@ -94,6 +106,7 @@ class Entrance:
         self._api = make_litestar(premises, premises.settings)
         self._pages = Pages(premises.settings.base)
         self._sockets = Sockets(premises)
+        self._origins = self._settings.allowed_origins()
         self._headers = [*HEADERS, *(SECURE_HEADERS if self._settings.is_secure else [])]
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -117,7 +130,7 @@ class Entrance:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message.get("headers", ()), *self._headers]
+                headers = [*message.get("headers", ()), *self._headers, *self._to_origin(scope)]
                 if scope["path"].startswith("/api/"):
                     headers.append(NO_STORE)
                 message = {**message, "headers": headers}
@@ -130,6 +143,13 @@ class Entrance:
         else:
             await self._api(scope, receive, with_headers)
         self._count(scope, status, time.perf_counter() - began)
+
+    def _to_origin(self, scope: Any) -> list[tuple[bytes, bytes]]:
+        """What a page of another origin is told of the answer: it may read it where it may call, and gets nothing elsewhere."""
+        origin = header(scope, b"origin")
+        if origin is None or origin.lower() not in self._origins or not scope["path"].startswith(NOT_PAGES):
+            return [OWN_PAGES_ONLY]
+        return [(b"access-control-allow-origin", origin.encode("latin-1")), *CALLED_FROM_ELSEWHERE]
 
     def _problem(self, scope: Any) -> Problem | None:
         """What is wrong with a request before anybody looks at what it asks."""
@@ -157,7 +177,7 @@ class Entrance:
 async def _refuse(send: Send, problem: Problem) -> None:
     headers = [(b"content-type", b"application/json")]
     if problem.wait:
-        headers.append((b"retry-after", str(max(1, round(problem.wait))).encode()))
+        headers.append((b"retry-after", retry_after(problem.wait).encode()))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": msgspec.json.encode(problem.error)})
 

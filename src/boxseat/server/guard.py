@@ -7,8 +7,9 @@ page may not send, and with an origin that is allowed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 from litestar import Request
@@ -59,6 +60,8 @@ def person_of(asker: Asker) -> Person:
 
 async def check_caller(asker: Asker, handler: BaseRouteHandler) -> None:
     """Let a request by, or raise why not."""
+    if asker.scope.get("method") == "OPTIONS":  # which methods an address takes is no secret, and nothing is done
+        return
     needed = handler.opt["needs"]
     if needed is Who.ANYONE:
         return
@@ -113,8 +116,24 @@ def is_allowed_origin(settings: ServerSettings, origin: str | None, host: str | 
 def address_of(scope: Any) -> str:
     """Where a request comes from; of an IPv6 address the part that belongs to one household."""
     host = scope["client"][0] if scope.get("client") else ""
+    address = read_address(host)
+    if address is None:
+        return str(host)
+    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else str(address)
+
+
+def read_address(host: str) -> IPv4Address | IPv6Address | None:
+    """A caller's address; a server that listens on IPv6 sees IPv4 callers as ``::ffff:192.0.2.7``, which is 192.0.2.7."""
     try:
         address = ip_address(host)
     except ValueError:
-        return str(host)
-    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else str(address)
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def is_among(host: str, networks: Iterable[str]) -> bool:
+    """Whether a caller's address is one of these, or in one of these networks."""
+    address = read_address(host)
+    if address is None:
+        return False
+    return any(one in ip_network(each) for each in networks for one in (address, ip_address(host)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from litestar import MediaType, Response, get
+from litestar.openapi.datastructures import ResponseSpec
 
 from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, needs, premises_of
+from boxseat.server.guard import AnyRequest, Who, is_among, needs, premises_of
 from boxseat.server.problems import Problem
 from boxseat.server.wire import Health
 
+_PAUSED = ResponseSpec(Health, description="Tables cannot be played now, and why.", generate_examples=False)
 
-@get("/healthz", opt=needs(Who.ANYONE), tags=["running"], responses=fails(429))
+
+@get("/healthz", opt=needs(Who.ANYONE), tags=["running"], responses={**fails(429), 503: _PAUSED})
 async def health(request: AnyRequest) -> Response[Health]:
     """Whether tables can be played: 200, or 503 with the reason."""
     paused = premises_of(request).house.paused
@@ -24,7 +27,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     """Figures for Prometheus, for the addresses that may read them."""
     premises = premises_of(request)
     asker = request.client.host if request.client else ""
-    if asker not in premises.settings.metrics_to:
+    if not is_among(asker, premises.settings.metrics_to):
         raise Problem(403, "metrics/address", "this address may not read the figures")
     return Response(premises.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 

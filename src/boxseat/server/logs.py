@@ -14,6 +14,8 @@ from typing import Any, TextIO
 
 import structlog
 
+from boxseat.server.settings import BadSettings
+
 SECRET = frozenset({"password", "old", "new", "token", "ticket", "cookie", "authorization", "seed"})
 LONGEST = 300
 
@@ -48,16 +50,23 @@ _LOG = _Log()
 
 @contextmanager
 def open_log(file: str = "-") -> Iterator[None]:
-    """Send the log to a file or to standard error, what the libraries have to say included."""
+    """Send the log to a file or to standard error, what the libraries have to say included; `BadSettings` where it cannot be."""
     _take_over()
     with ExitStack() as stack:
         out: TextIO = sys.stderr
         if file != "-":
-            out = stack.enter_context(open(file, "a", encoding="utf-8"))
-            os.chmod(file, 0o600)
+            out = stack.enter_context(_to_file(file))
         _LOG.open.append(out)
         stack.callback(_LOG.open.remove, out)
         yield
+
+
+def _to_file(file: str) -> TextIO:
+    """The end of a file. A new one is its owner's alone; one that is there, or is no file but a device, is left as it is."""
+    try:
+        return open(file, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
+    except OSError as error:
+        raise BadSettings(f"log: {file} cannot be written to: {(error.strerror or str(error)).lower()}") from None
 
 
 def _take_over() -> None:

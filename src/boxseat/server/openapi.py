@@ -14,7 +14,7 @@ from boxseat import __version__
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.server.describing import why
-from boxseat.server.wire import AnyCommand, ClientFrame, Nothing, ServerFrame
+from boxseat.server.wire import AnyCommand, ClientFrame, Nothing, ServerFrame, Word
 from boxseat.table.commands import Command
 
 _ABOUT_AMOUNT = "An amount in dollars, above zero, in whole cents."
@@ -78,6 +78,8 @@ def _plain(kind: Any) -> Any:
         if hint is Cents or (Cents in parts and type(None) in parts):
             optional = (Amount | None, None) if type(None) in parts else (Amount | UnsetType, UNSET)
             fields.append((field.name, Amount) if field.required else (field.name, *optional))
+        elif field.name == "player":
+            fields.append((field.name, Word) if field.required else (field.name, Word, field.default))
         elif field.name == "command":
             fields.append((field.name, _plain_commands()))
         else:
@@ -108,9 +110,10 @@ def _security(operation: dict[str, Any]) -> list[dict[str, list[str]]]:
 
 
 _ABOUT = (
-    "Tables of casino twenty-one. Money is a decimal string in dollars. Come in as a guest (POST /api/guests) or by name (POST"
-    " /api/login), send the token as a bearer token, and open a socket with a ticket (POST /api/ticket, then GET /api/socket)."
-    " Pages use the cookie instead, and send the header X-Boxseat: 1 with whatever changes something."
+    "Tables of casino twenty-one. Money is a decimal string in dollars; only in the settings of a new table (POST /api/tables) are"
+    " amounts whole cents. Come in as a guest (POST /api/guests) or by name (POST /api/login), send the token as a bearer"
+    " token, and open a socket with a ticket (POST /api/ticket, then GET /api/socket). Pages use the cookie instead, and send the"
+    " header X-Boxseat: 1 with whatever changes something."
 )
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/guests": {},
@@ -121,14 +124,15 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/tables": {"game": GAMES[0], "options": {"decks": 8}},
     "/api/tables/{table_id}/commands": {
         "id": "c1",
-        "version": 12,
-        "command": {"do": "wager", "box": 3, "stake": "20"},
+        "version": 0,
+        "command": {"do": "buy-in", "amount": "100"},
     },
     "/api/practice": {"game": GAMES[0]},
     "/api/practice/{table_id}/drill": {"theme": "pairs"},
     "/api/people": {"name": "sue", "role": "supervisor"},
     "/api/people/{name}/role": {"role": "dealer"},
 }
+_ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
 _SOCKET: dict[str, Any] = {
     "get": {
         "tags": ["socket"],
@@ -147,7 +151,11 @@ _SOCKET: dict[str, Any] = {
                 "description": "From POST /api/ticket; good once, for half a minute.",
             }
         ],
-        "responses": {"101": {"description": "Frames follow."}, "401": {"description": "The ticket opens nothing."}},
+        "responses": {
+            "101": {"description": "Frames follow."},
+            "401": {"description": "The ticket opens nothing.", "content": _ERROR},
+            **{str(status): {"description": why(status), "content": _ERROR} for status in (403, 429, 503)},
+        },
         "x-client-frames": {"$ref": "#/components/schemas/ClientFrame"},
         "x-server-frames": {"$ref": "#/components/schemas/ServerFrame"},
     }

@@ -69,8 +69,13 @@ def too_fast(wait: float) -> Problem:
     return Problem(429, "rate/too-fast", "you are asking faster than the house answers; wait a moment", wait=wait)
 
 
+def retry_after(wait: float) -> str:
+    """Whole seconds after which it is not too early any more."""
+    return str(max(1, math.ceil(wait)))
+
+
 def answered(error: Error, status: int, wait: float = 0) -> Response[Error]:
-    headers = {"Retry-After": str(max(1, math.ceil(wait)))} if wait else {}
+    headers = {"Retry-After": retry_after(wait)} if wait else {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(error, status_code=status, headers=headers)
@@ -80,8 +85,10 @@ def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Error]:
     return answered(problem.error, problem.status, problem.wait)
 
 
-def on_store_down(_: Request[Any, Any, Any], down: StoreDown) -> Response[Error]:
+def on_store_down(request: Request[Any, Any, Any], down: StoreDown) -> Response[Error]:
+    """Nothing can be written down: the tables stand still too, and everybody is told, until it can be."""
     log().error("the store is down", reason=down.reason)
+    request.app.state["premises"].house.pause(down.reason)
     return answered(Error("house/paused", "", "the house cannot write anything down now; try again"), 503, 1)
 
 
@@ -110,18 +117,25 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[E
         code, reason = "request/json", "the body is not JSON"
     response = answered(Error(code, "", reason), status)
     if status == 405:
-        response.headers["Allow"] = ", ".join(sorted(_methods(request)))
+        response.headers["Allow"] = _methods(request)
     return response
 
 
-def _methods(request: Request[Any, Any, Any]) -> set[str]:
+def say_methods(request: Request[Any, Any, Any]) -> Response[None] | None:
+    """The answer to OPTIONS; other requests go on. Litestar's own names only the methods of an address's first handler."""
+    if request.method != "OPTIONS":
+        return None
+    return Response(None, status_code=204, headers={"Allow": _methods(request)})
+
+
+def _methods(request: Request[Any, Any, Any]) -> str:
     """The methods that the address takes."""
     path = request.scope["path"].rstrip("/") or "/"
     found: set[str] = set()
     for route in request.app.routes:
         if re.fullmatch(re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(route.path)), path):
             found |= {str(method) for method in getattr(route, "methods", ())}
-    return found
+    return ", ".join(sorted(found))
 
 
 def on_fault(_: Request[Any, Any, Any], error: Exception) -> Response[Error]:

@@ -123,9 +123,10 @@ def _found(shelf: Shelf, game: str, text: str) -> tuple[Clause, ...]:
     if game:
         registered(shelf, game)
     among = clauses(game) if game else all_clauses()
-    if text and text.strip()[0].isdigit() and " " not in text.strip():
-        return search(among, number=text.strip())
-    return search(among, text=text)
+    words = text.strip()
+    if words[:1].isdigit() and " " not in words:
+        return search(among, number=words)
+    return search(among, text=words)
 
 
 @get("/api/rules/differences", opt=needs(Who.ANYONE), responses=fails(429), tags=["rules"], sync_to_thread=False)

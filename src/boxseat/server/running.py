@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from ipaddress import IPv4Network, ip_network
 from typing import Any
 
 import uvicorn
@@ -126,12 +127,21 @@ def uvicorn_config(premises: Premises) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips=list(settings.proxies),
+        forwarded_allow_ips=list(as_seen(settings.proxies)),
         timeout_keep_alive=65,
         timeout_graceful_shutdown=FINISHED_WITHIN,
         ssl_certfile=settings.certificate or None,
         ssl_keyfile=settings.key or None,
     )
+
+
+def as_seen(networks: Iterable[str]) -> Iterator[str]:
+    """Addresses and networks, and those of IPv4 also as a server sees them that listens on IPv6."""
+    for each in networks:
+        yield each
+        network = ip_network(each)
+        if isinstance(network, IPv4Network):
+            yield f"::ffff:{network.network_address}/{96 + network.prefixlen}"
 
 
 @contextmanager

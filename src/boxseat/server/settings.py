@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ssl
 import tomllib
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ PORT = 8021
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
+AtLeastOne = Annotated[float, msgspec.Meta(ge=1, le=1e9)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 
 
@@ -24,7 +26,7 @@ class BadSettings(ValueError):
 class Rate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So many at once, and so many a second after that."""
 
-    at_once: Positive
+    at_once: AtLeastOne
     a_second: Positive
 
 
@@ -72,12 +74,12 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     behind_proxy: bool = False
     """A proxy that speaks TLS stands before the server; its word is taken for people's addresses."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """The addresses such a proxy calls from."""
+    """The addresses or networks such a proxy calls from."""
     certificate: str = ""
     key: str = ""
     """Files with a certificate and its key, where the server speaks TLS itself."""
     metrics_to: tuple[str, ...] = ("127.0.0.1", "::1")
-    """The addresses that may read /metrics."""
+    """The addresses or networks that may read /metrics."""
     tables: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 1
     """How many tables of every game a fresh floor is opened with."""
     books: tuple[str, ...] = ()
@@ -136,6 +138,21 @@ def check(settings: ServerSettings) -> ServerSettings:
     for name, urls in (("public_url", (settings.public_url,)), ("origins", settings.origins)):
         for url in urls:
             _check_url(name, url)
+    for name, networks in (("proxies", settings.proxies), ("metrics_to", settings.metrics_to)):
+        for network in networks:
+            _check_network(name, network)
+    _check_files(settings)
+    if not (is_loopback(settings.host) or settings.behind_proxy or settings.certificate):
+        raise BadSettings(
+            f"host: {settings.host or 'every address'} can be reached from other machines, and passwords may not travel in"
+            " clear: name a certificate and its key, or say --behind-proxy where a proxy speaks TLS"
+        )
+    if settings.behind_proxy and not settings.public_url.startswith("https://"):
+        raise BadSettings("public_url: behind a proxy the server must know the https:// address that people use")
+    return settings
+
+
+def _check_files(settings: ServerSettings) -> None:
     if bool(settings.certificate) != bool(settings.key):
         raise BadSettings("certificate: a certificate needs its key, and a key its certificate")
     for name in ("certificate", "key", "log"):
@@ -148,14 +165,34 @@ def check(settings: ServerSettings) -> ServerSettings:
         file = getattr(settings, name)
         if file and not Path(file).is_file():
             raise BadSettings(f"{name}: there is no file {file}")
-    if not (is_loopback(settings.host) or settings.behind_proxy or settings.certificate):
-        raise BadSettings(
-            f"host: {settings.host or 'every address'} can be reached from other machines, and passwords may not travel in"
-            " clear: name a certificate and its key, or say --behind-proxy where a proxy speaks TLS"
-        )
-    if settings.behind_proxy and not settings.public_url.startswith("https://"):
-        raise BadSettings("public_url: behind a proxy the server must know the https:// address that people use")
-    return settings
+    if settings.certificate:
+        _check_certificate(settings.certificate, settings.key)
+
+
+def _check_network(name: str, written: str) -> None:
+    try:
+        ip_network(written)
+    except ValueError:
+        example = "is not an address or a network such as 192.0.2.7 or 10.0.0.0/8"
+        raise BadSettings(f"{name}: {written[:60]!r} {example}") from None
+
+
+def _check_certificate(certificate: str, key: str) -> None:
+    """Whether a certificate and its key can be used, which is found out before anything is opened."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_verify_locations(certificate)
+    except ssl.SSLError:
+        raise BadSettings(f"certificate: {certificate} is no certificate in PEM") from None
+    except OSError as error:
+        raise BadSettings(f"certificate: {certificate} cannot be read: {error.strerror}") from None
+    try:
+        # A key that asks for a password would stop a server that starts by itself.
+        context.load_cert_chain(certificate, key, password=lambda: "")
+    except ssl.SSLError:
+        raise BadSettings(f"key: {key} is not that certificate's key, in PEM and without a password") from None
+    except OSError as error:
+        raise BadSettings(f"key: {key} cannot be read: {error.strerror}") from None
 
 
 def _check_url(name: str, url: str) -> None:

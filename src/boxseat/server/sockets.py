@@ -19,7 +19,7 @@ from msgspec import UNSET
 from boxseat import __version__
 from boxseat.floor.roles import Power, may, refusal_of
 from boxseat.floor.sessions import Visit
-from boxseat.house.answers import Refused
+from boxseat.house.answers import Answer, Paused, Refused
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.server.frames import BadFrame, answer_frame, id_in, read_frame, text
@@ -28,7 +28,7 @@ from boxseat.server.hub import Caller
 from boxseat.server.limits import Bucket
 from boxseat.server.logs import log
 from boxseat.server.premises import Premises
-from boxseat.server.problems import Problem, note_fault, too_fast
+from boxseat.server.problems import Problem, note_fault, retry_after, too_fast
 from boxseat.server.wire import EndedFrame, ErrorFrame, Frame, HelloFrame, PongFrame, person_seen
 
 PATH = "/api/socket"
@@ -55,7 +55,8 @@ class Sockets:
         except Problem as problem:
             await _turn_away(send, problem)
             return
-        except StoreDown:
+        except StoreDown as down:
+            self._premises.house.pause(down.reason)
             await _turn_away(send, Problem(503, "house/paused", "the house cannot look you up now; try again", wait=1))
             return
         address = address_of(scope)
@@ -203,10 +204,15 @@ class Reader:
         assert frame.table is not UNSET
         assert frame.version is not UNSET
         assert frame.command is not UNSET
-        visit = await premises.front.sessions.again(caller.session)
-        if visit is None:
-            return  # the session is over, and the socket is being told
-        answer = await premises.command(visit.person, frame.table, frame.id, frame.version, frame.command)
+        answer: Answer
+        try:
+            visit = await premises.front.sessions.again(caller.session)
+            if visit is None:
+                return  # the session is over, and the socket is being told
+            answer = await premises.command(visit.person, frame.table, frame.id, frame.version, frame.command)
+        except StoreDown as down:
+            premises.house.pause(down.reason)
+            answer = Paused(down.reason)
         caller.send(answer_frame(frame.id, answer))
         if isinstance(answer, Refused) and answer.code == "rate/too-fast":
             self._count_fault()
@@ -229,6 +235,6 @@ async def _turn_away(send: Send, problem: Problem) -> None:
     """Answer a handshake with an error, as any request is."""
     headers = [(b"content-type", b"application/json"), (b"x-content-type-options", b"nosniff")]
     if problem.wait:
-        headers.append((b"retry-after", str(max(1, round(problem.wait))).encode()))
+        headers.append((b"retry-after", retry_after(problem.wait).encode()))
     await send({"type": "websocket.http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": msgspec.json.encode(problem.error)})
