@@ -170,6 +170,54 @@ async def test_a_paused_house_is_asked_again_with_the_same_id() -> None:
 
 
 @run_async
+async def test_of_several_addresses_the_next_is_tried_where_one_is_gone(tmp_path: Path) -> None:
+    """When one comes in, and at any later call."""
+    async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 0) as (server, _):
+        gone = [f"http://127.0.0.1:{free_port()}" for _ in range(2)]
+        async with Client.connect([gone[0], server.url, gone[1]], guest=True) as me:
+            table = await me.watch("t1")
+            await table.buy_in("100")
+            me._counter = next(me._turn)  # as after a break: the last address, which is gone
+            assert await asyncio.gather(*(me.wallet() for _ in range(3))) == ["900.00"] * 3
+        with pytest.raises(Unreachable):
+            await Client.connect(gone, guest=True).__aenter__()
+    with pytest.raises(ValueError, match="at least one address"):
+        Client.connect([], guest=True)
+
+
+@run_async
+async def test_what_may_have_been_done_is_not_said_at_another_address() -> None:
+    """An account that was opened there, say, though the answer was lost."""
+    said: list[str] = []
+
+    async def hangs_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        said.append((await reader.readline()).decode())
+        writer.close()
+
+    async with await asyncio.start_server(hangs_up, "127.0.0.1", 0) as house:
+        url = f"http://127.0.0.1:{house.sockets[0].getsockname()[1]}"
+        with pytest.raises(Unreachable):
+            await Client.connect([url, url], name="ann", password=PASSWORD, new=True).__aenter__()
+        assert len(said) == 1
+        with pytest.raises(Unreachable):
+            await Client.connect([url, url], token="t").__aenter__()
+        assert len(said) == 3  # to look twice does no harm
+
+
+@run_async
+async def test_a_session_that_is_over_is_called_so_everywhere(tmp_path: Path) -> None:
+    async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 1) as (server, (me,)):
+        async with Client.connect(server.url, token=me.token) as two:
+            await me.post("/api/logout")
+            with pytest.raises(SessionOver):
+                await two.wallet()
+            with pytest.raises(SessionOver):
+                await two.watch("t1")
+        with pytest.raises(SessionOver):
+            await Client.connect(server.url, token=me.token).__aenter__()
+
+
+@run_async
 async def test_where_there_is_no_house_one_is_told_so() -> None:
     with pytest.raises(Unreachable):
         await Client.connect(f"http://127.0.0.1:{free_port()}", guest=True).__aenter__()

@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from boxseat.client.errors import NoAnswer, Refused, SessionOver, Unreachable
+from boxseat.client.errors import NoAnswer, Paused, Refused, SessionOver, Unreachable
 from boxseat.client.line import Line
 from tests.client.scripted import Heard, scripted
 from tests.databases import run_async
@@ -144,6 +144,58 @@ async def test_a_table_that_is_not_there_is_refused_by_name() -> None:
         await line.open()
         with pytest.raises(Refused, match="no table t9"):
             await line.watch("t9")
+
+
+@run_async
+async def test_a_house_that_says_it_is_paused_is_paused_in_whichever_words() -> None:
+    async def pauses(heard: Heard) -> None:
+        told = {"is": "error", "code": "house/paused", "reason": "the disk is full"}
+        await heard.say(**told, id=(await heard.next())["id"])
+        assert await heard.next() == {"watch": "t1"}
+        await heard.say(**told)
+        await heard.socket.wait_closed()
+
+    async with scripted(pauses) as (line, _):
+        await line.open()
+        answer = await line.ask("c1", _command("c1"), 5)
+        assert (answer.answer, answer.reason) == ("paused", "the disk is full")
+        with pytest.raises(Paused, match="the disk is full"):
+            await line.watch("t1")
+
+
+@run_async
+async def test_what_the_house_would_hang_up_on_is_not_said() -> None:
+    said: list[object] = []
+
+    async def listens(heard: Heard) -> None:
+        said.append(await heard.next())
+        await heard.done("c2", 2)
+        await heard.socket.wait_closed()
+
+    async with scripted(listens) as (line, _):
+        await line.open()
+        with pytest.raises(Refused, match="longer than the house reads") as long:
+            await line.ask("c1", b'"' + b"x" * 16 * 1024 + b'"', 5)
+        assert (long.value.code, long.value.status) == ("frame/long", 413)
+        with pytest.raises(Refused, match="longer than the house reads"):
+            await line.watch("x" * 16 * 1024)
+        await line.ask("c2", _command("c2"), 5)
+    assert [frame["id"] for frame in said] == ["c2"]  # type: ignore[index]
+    assert line.opened == 1
+
+
+@run_async
+async def test_of_errors_the_newest_hundred_are_kept() -> None:
+    async def complains(heard: Heard) -> None:
+        for number in range(150):
+            await heard.say(**{"is": "error"}, code="frame/bad", reason=f"number {number}")
+        await heard.done((await heard.next())["id"], 2)
+        await heard.socket.wait_closed()
+
+    async with scripted(complains) as (line, _):
+        await line.open()
+        await line.ask("c1", _command("c1"), 5)
+    assert [error.reason for error in line.errors] == [f"number {number}" for number in range(50, 150)]
 
 
 @run_async

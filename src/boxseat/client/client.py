@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import count, cycle
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack
@@ -52,6 +52,8 @@ class Client:
         if sum((way.get("guest", False), bool(way.get("token")), bool(way.get("name")))) != 1:
             raise ValueError("come in as a guest, with a token, or with a name and password")
         urls = [url] if isinstance(url, str) else list(url)
+        if not urls:
+            raise ValueError("name at least one address of the house")
         self._counters = [Counter(one, way.get("http")) for one in urls]
         self._turn = cycle(self._counters)
         self._counter = next(self._turn)
@@ -153,12 +155,8 @@ class Client:
             table.end(over)
 
     async def _address(self) -> str:
-        """Where to open the socket, with a fresh ticket; at another address of the house where this one is gone."""
-        try:
-            ticket = (await self.post("/api/ticket"))["ticket"]
-        except Unreachable:
-            self._counter = next(self._turn)
-            raise
+        """Where to open the socket, with a fresh ticket."""
+        ticket = (await self.post("/api/ticket"))["ticket"]
         scheme, _, rest = self._counter.url.partition("://")
         return f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/socket?ticket={quote(ticket, safe='')}"
 
@@ -166,11 +164,24 @@ class Client:
 
     async def get(self, path: str, **parameters: str | int) -> Any:
         """Any call of the API that only looks."""
-        return await self._counter.get(path, **parameters)
+        return await self._ask(lambda counter: counter.get(path, **parameters))
 
     async def post(self, path: str, body: object = None) -> Any:
         """Any call of the API that changes something."""
-        return await self._counter.post(path, body)
+        return await self._ask(lambda counter: counter.post(path, body))
+
+    async def _ask(self, call: Callable[[Counter], Awaitable[Any]]) -> Any:
+        """Call at this address of the house, or at the next where this one is gone; never twice what may have been done."""
+        left = len(self._counters)
+        while True:
+            counter, left = self._counter, left - 1
+            try:
+                return await call(counter)
+            except Unreachable as gone:
+                if self._counter is counter:  # another call may have found it gone and turned to the next
+                    self._counter = next(self._turn)
+                if gone.maybe_heard or not left:
+                    raise
 
     async def tables(self) -> list[dict[str, Any]]:
         """The tables of the house, with their signs."""

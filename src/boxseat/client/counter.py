@@ -8,10 +8,12 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from boxseat.client.errors import Paused, Refused, Unreachable
+from boxseat.client.errors import Paused, Refused, SessionOver, Unreachable
 
 TIMEOUT_S = 15.0
+_NOBODY = 401
 _UNAVAILABLE = 503
+_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
 
 
 class Counter:
@@ -30,17 +32,22 @@ class Counter:
         content = msgspec.json.encode({} if body is None else body)
         return await self._call("POST", path, content=content)
 
-    async def _call(self, method: str, path: str, **said: Any) -> Any:
+    async def _call(self, method: str, path: str, **sent: Any) -> Any:
         headers = {"content-type": "application/json", "x-boxseat": "1"}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
         try:
-            answer = await self._http.request(method, self.url + path, headers=headers, **said)
+            answer = await self._http.request(method, self.url + path, headers=headers, **sent)
         except httpx.TransportError as error:
-            raise Unreachable(f"there is no answer from {self.url}: {error or type(error).__name__}") from error
+            why = f"there is no answer from {self.url}: {error or type(error).__name__}"
+            maybe_heard = method != "GET" and not isinstance(error, _NEVER_SENT)
+            raise Unreachable(why, maybe_heard=maybe_heard) from error
         if answer.is_success:
             return _read(answer.content)
-        raise error_of(answer.status_code, answer.content)
+        said = error_of(answer.status_code, answer.content)
+        if isinstance(said, Refused) and said.status == _NOBODY and said.code != "login/wrong":
+            raise SessionOver(said.reason)
+        raise said
 
     async def close(self) -> None:
         if self._own is not None:

@@ -50,3 +50,8 @@ class SessionOver(ClientError):
 
 class Unreachable(ClientError):
     """There is no house at that address."""
+
+    def __init__(self, reason: str, *, maybe_heard: bool = False) -> None:
+        super().__init__(reason)
+        self.maybe_heard = maybe_heard
+        """The line broke after something was said, and the house may have done it."""

@@ -7,6 +7,7 @@ loses nothing.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
@@ -25,7 +26,11 @@ SLOWER_BY = 1.7
 CLOSED_WITHIN_S = 2.0
 SESSION_OVER = 4401
 LONGEST_FRAME = 2**20
+LONGEST_SAID = 16 * 1024
+"""The house hangs up on a longer frame, and would again each time it is said."""
+ERRORS_KEPT = 100
 _SHOWN_OUT = (401, 403)
+_PAUSED = "house/paused"
 
 Address = Callable[[], Awaitable[str]]
 """Fetches a ticket, and says where to open the socket with it."""
@@ -56,8 +61,8 @@ class Line:
         self.over: SessionOver | None = None
         self.opened = 0
         """How many sockets there have been."""
-        self.errors: list[ErrorFrame] = []
-        """Frames the house could not read."""
+        self.errors: deque[ErrorFrame] = deque(maxlen=ERRORS_KEPT)
+        """What the house said of frames that it could not read, the newest last."""
 
     async def open(self) -> Hello:
         """Open the first socket, if there is none yet; errors are raised here, and later breaks are mended quietly."""
@@ -71,6 +76,7 @@ class Line:
     async def watch(self, table: str) -> None:
         """Ask for a table's pictures; done when the first has come."""
         if table not in self._watched:
+            _check_length(_watch(table))
             self._watched[table] = asyncio.get_running_loop().create_future()
             await self._say(_watch(table))
         await asyncio.shield(self._watched[table])
@@ -83,6 +89,7 @@ class Line:
         """Say a command until it is answered. Said twice at once with one id, it has one answer."""
         if self.over is not None:
             raise self.over
+        _check_length(frame)
         said = self._unanswered.get(command_id)
         answer = said[1] if said else asyncio.get_running_loop().create_future()
         self._unanswered[command_id] = (frame, answer)
@@ -212,10 +219,15 @@ class Line:
 
     def _wrong(self, frame: ErrorFrame) -> None:
         self.errors.append(frame)
-        refused = Refused(frame.code, "", frame.reason, status=400)
+        paused = frame.code == _PAUSED
+        refused = Paused(frame.reason) if paused else Refused(frame.code, "", frame.reason, status=400)
         if frame.id in self._unanswered:
             answer = self._unanswered[frame.id][1]
-            if not answer.done():
+            if answer.done():
+                return
+            if paused:
+                answer.set_result(AnswerFrame(frame.id, "paused", reason=frame.reason))
+            else:
                 answer.set_exception(refused)
             return
         for table, first in list(self._watched.items()):
@@ -249,6 +261,12 @@ class Line:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
                 await self._running
+
+
+def _check_length(frame: bytes) -> None:
+    if len(frame) > LONGEST_SAID:
+        reason = f"a frame of {len(frame)} bytes is longer than the house reads, which is {LONGEST_SAID}"
+        raise Refused("frame/long", "", reason, status=413)
 
 
 def _watch(table: str) -> bytes:
