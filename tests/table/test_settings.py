@@ -1,0 +1,49 @@
+"""What a table may be opened with: numbers that make no table are refused before there is one."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from boxseat.play.state import TableLimits
+from boxseat.rulebook.load import GAMES, open_book
+from boxseat.table.clock import SECOND
+from boxseat.table.placing import Sign
+from boxseat.table.settings import SIGN, Settings, Times, refusal_to_set
+
+SIDE_BET = TableLimits(100, 1000)
+
+
+def _signed(minimum: int | None, maximum: int | None, unit: int | None = None) -> Sign:
+    return Sign(box=TableLimits(minimum, maximum), side_bet=SIDE_BET, unit=unit)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("code", "given"),
+    [
+        ("setting/float", {"opening_float": -1}),
+        ("setting/players-at-table", {"players_at_table": -3}),
+        ("setting/times", {"times": Times(wager=0)}),
+        ("setting/times", {"times": Times(decide=-1)}),
+        ("setting/times", {"times": Times(cut=SECOND // 20)}),
+        ("setting/times", {"times": Times(seat=100_000 * SECOND)}),
+        ("setting/sign", {"sign": _signed(1000, 500)}),
+        ("setting/sign", {"sign": _signed(-500, -100)}),
+        ("setting/sign", {"sign": _signed(500, 1000, unit=0)}),
+        ("setting/sign", {"sign": _signed(510, 540)}),
+        ("setting/sign", {"sign": Sign(box=TableLimits(500, 1000), side_bet=TableLimits(-1, None))}),
+    ],
+)
+def test_numbers_that_make_no_table_are_refused(game: str, code: str, given: dict[str, object]) -> None:
+    settings = msgspec.structs.replace(Settings(sign=SIGN), **given)
+    refused = refusal_to_set(open_book(game), settings)
+    assert refused is not None
+    assert refused.code == code
+    assert refused.clause
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("sign", [SIGN, _signed(None, None), _signed(500, None, unit=250), _signed(0, 50)])
+def test_signs_that_leave_room_for_a_wager_are_taken(game: str, sign: Sign) -> None:
+    assert refusal_to_set(open_book(game), Settings(sign=sign, opening_float=0, times=Times(wager=SECOND))) is None
