@@ -331,3 +331,34 @@ def test_computers_are_not_waited_for(game: str) -> None:
     day.stack(CARDS)
     day.done("ann", c.Ready())
     assert day.table.round_number == 1
+
+
+@games
+def test_a_wager_that_is_changed_keeps_its_place(game: str) -> None:
+    """CP 4.5(b), CB 4.5(b), SP 6.6.3, R22: whoever laid first is nearest the dealer, however often they change their wager."""
+    day = Day(game).opened("zoe")
+    for name in ("ann", "bob"):
+        day.done(name, c.BuyIn(Cents(10_000)), c.Lay(3, Cents(1000)))
+    day.done("ann", c.Lay(3, Cents(1500)), c.Lay(3, Cents(1000)))
+    day.stack("9S 6S 9H")
+    day.time_up()
+    assert day.table.round is not None
+    assert day.table.round.boxes[0].controller == "ann"
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_a_side_bet_of_the_seated_player_counts_where_fewer_are_taken(most: int) -> None:
+    """SP 6.5, 6.16: the first option on the box is that of a main wager."""
+    day = Day("star-pontoon", players_on_box=most).opened("ann")
+    for name in ("bob", "cat")[:most]:
+        day.done(name, c.BuyIn(Cents(10_000)), c.Lay(1, Cents(1000)))
+    assert day.refused("ann", c.Lay(1, Cents(0), Cents(500))).startswith("box/full")
+    day.done("ann", c.Lay(1, Cents(1000), Cents(500)))
+    assert len([laid for laid in day.table.wagers if laid.box == 1]) == most
+
+
+@games
+def test_nothing_below_zero_is_wagered(game: str) -> None:
+    day = Day(game).opened("ann")
+    for amounts in ((-500,), (1000, -500), (1000, 0, -500)):
+        assert day.refused("ann", c.Lay(1, *map(Cents, amounts))).startswith("wager/nothing")

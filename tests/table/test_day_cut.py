@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
@@ -266,3 +267,38 @@ def test_a_table_that_closes_does_not_wait_for_the_cut(game: str) -> None:
     assert day.table.status is Status.CLOSED
     assert day.table.cut_offer is None
     assert day.money["wallet/ann"] == 0
+
+
+@games
+def test_a_player_without_a_seat_cuts_where_the_cutting_card_came_out_on_their_box(game: str) -> None:
+    """CP 5.2(b), CB 5.2(b), SP 5.3.2: the player of the box is asked, seated or not; then the others (5.2(d), SP 5.4)."""
+    day = Day(game)
+    day.done(SUPERVISOR, c.OpenForPlay())
+    day.done("ann", c.BuyIn(Cents(10_000)), c.Sit(6))
+    day.done("bob", c.BuyIn(Cents(10_000)))
+    day.cut_by_house()
+    day.done("bob", c.Lay(3, Cents(1000)))
+    day.done("ann", c.Lay(6, Cents(1000)))
+    day.cutting_card_in(3)
+    day.stack("9S 9D 6S 2H 3H")
+    day.time_up()
+    day.play_out()
+    assert day.table.last_out_at == "box 3"
+    assert _asked_round_the_table(day) == ["bob", "ann"]
+
+
+@games
+def test_the_cutting_cards_place_is_remembered_where_the_discards_finish_the_round(game: str) -> None:
+    """CP 5.2(b), CB 5.2(b), SP 5.3.2: the discards' cut and that of the next shoe are offered to the same player."""
+    day = Day(game).opened("ann", "bob", "cat")
+    pack = day.table.pack
+    assert pack is not None
+    # Five cards are left, and the cutting card comes before bob's first.
+    day.table = replace(day.table, pack=replace(pack, drawn=pack.size - 5, behind=4))
+    for box, name in enumerate(("ann", "bob", "cat"), start=1):
+        day.done(name, c.Lay(box, Cents(1000)))
+    day.time_up()
+    assert _cutter(day) == "bob"
+    day.cut_by_house()
+    day.play_out()
+    assert _cutter(day) == "bob"

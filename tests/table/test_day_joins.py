@@ -127,16 +127,15 @@ def test_whoever_has_few_chips_joins_a_double_for_what_they_have(game: str) -> N
     assert _act(day) == Double(1, "ann", 1000, (("cat", 550),))
 
 
-@pytest.mark.parametrize("game", STAR)
-def test_chips_in_odd_cents_join_for_what_whole_chips_make(game: str) -> None:
+def test_chips_in_odd_cents_join_for_what_whole_chips_make() -> None:
     """R09, R19: insurance may leave cents that are no chip; a double is still laid in chips."""
-    day = Day(game).opened("ann")
+    day = Day("canberra-pontoon").opened("ann")
     day.done("bob", c.BuyIn(Cents(2000)), c.Lay(1, Cents(1000)))
     day.deal("5S AS 6H", ann=10)
     day.done("ann", c.Decline(1))
-    day.done("bob", c.DoInsure(1, Cents(333)))
+    day.done("bob", c.DoInsure(1, Cents(325)))
     day.done("ann", c.Decline(1))
-    assert day.chips("bob") == 667
+    assert day.chips("bob") == 675
     day.done("ann", c.DoDouble(1))
     day.done("bob", c.Join(1))
     assert _act(day) == Double(1, "ann", 1000, (("bob", 650),))
@@ -178,3 +177,28 @@ def test_the_controlling_player_may_leave_while_the_others_are_asked(game: str) 
     assert not day.table.in_round
     assert "ann" not in day.table.patrons
     assert {one.player for one in day.table.house_decisions} == {"ann"}
+
+
+@pytest.mark.parametrize("game", STAR)
+def test_insurance_is_laid_in_chips_at_the_star(game: str) -> None:
+    """SP 6.10, S6 5.9, R19: what chips cannot make is not laid, so that nobody is paid up to a chip for a cent."""
+    day = Day(game).opened("ann")
+    day.deal("5S AS 6H", ann=10)
+    for cents in (1, 49, 333):
+        assert day.refused("ann", c.DoInsure(1, Cents(cents))).startswith("insurance/multiples")
+    day.done("ann", c.DoInsure(1, Cents(450)))
+
+
+def test_what_the_house_answers_for_those_who_leave_is_shown() -> None:
+    """A join and an offer that somebody let go by in leaving are the house's answers, as a time-out's are."""
+    day = _box_of_three("star-pontoon", LOW)
+    day.done("ann", c.DoDouble(1))
+    day.done(HOUSE, c.SeatExpired("bob"))
+    assert [(one.player, one.what) for one in day.seen().house_decisions] == [("bob", "did not join")]
+    day = Day("star-pontoon").opened("ann", "bob")
+    day.done("bob", c.Lay(2, Cents(1000)))
+    day.deal("5S 9S AS 6H 8H", ann=10)
+    day.done(HOUSE, c.SeatExpired("bob"))
+    day.done("ann", c.Decline(1))
+    decided = [(one.player, one.box, one.what) for one in day.seen().house_decisions]
+    assert ("bob", 2, "let the insurance go by") in decided

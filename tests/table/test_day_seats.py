@@ -114,7 +114,7 @@ def test_whoever_waits_and_sits_down_elsewhere_takes_no_second_box(game: str) ->
     day.deal("9S 6S 9H", ann=10)
     day.done("hal", c.AskForBox())
     day.done("bob", c.GiveUp(2))
-    day.done("hal", c.Sit(2))
+    assert day.table.seats[2] == "hal", "there is a free box now, and nobody has to give one up (CP 4.4, SP 6.9)"
     assert day.table.wanted == {}
     day.play_out()
     assert day.table.seats[7] == "ann"
@@ -370,3 +370,111 @@ def test_a_table_that_closes_plays_its_round_and_sends_everybody_home(game: str)
     assert day.refused("ann", c.BuyIn(Cents(1000))).startswith("table/closed")
     day.done(SUPERVISOR, c.OpenForPlay())
     assert day.refused(SUPERVISOR, c.OpenForPlay()).startswith("table/open")
+
+
+@games
+def test_a_waiting_player_takes_nobodys_only_box(game: str) -> None:
+    """CP 4.4, CB 4.4, SP 6.9: a box is given up where there is no vacant one, and by a player with more than one."""
+    day = Day(game).opened(*SEVEN[:6])
+    day.done("ann", c.Sit(7), c.Lay(7, Cents(1000)))
+    _come(day, "hal")
+    day.stack("9S 6S 9H")
+    day.time_up()
+    day.done("hal", c.AskForBox())
+    day.done("ann", c.GiveUp(1))
+    assert day.table.seats[1] == "hal"
+    day.play_out()
+    assert day.table.boxes_of("ann") == [7]
+
+
+@star
+def test_a_box_reserved_in_the_meantime_goes_to_nobody_who_waits(game: str) -> None:
+    """SP 6.14, whatever 6.9 says."""
+    day = Day(game).opened(*SEVEN[:6])
+    day.done("ann", c.Sit(7), c.Lay(7, Cents(1000)))
+    _come(day, "hal")
+    day.deal("9S 6S 9H", ann=10)
+    day.done("hal", c.AskForBox())
+    day.done(SUPERVISOR, c.ReserveBox(1, "ann"), c.ReserveBox(7, "ann"))
+    day.play_out()
+    assert day.table.boxes_of("ann") == [1, 7]
+    day.done(SUPERVISOR, c.ReserveBox(7))
+    day.cut_by_house()
+    _passing_round(day, "bob")
+    assert day.table.seats[7] == "hal", "hal still waits"
+
+
+@star
+def test_somebody_waits_for_another_box_where_the_first_is_reserved(game: str) -> None:
+    day = Day(game).opened(*SEVEN[:4])
+    day.done("ann", c.Sit(5))
+    day.done("bob", c.Sit(6), c.Sit(7), c.Lay(7, Cents(1000)))
+    _come(day, "hal")
+    day.deal("9S 8S 6S 9H 8H", ann=10)
+    day.done("hal", c.AskForBox())
+    assert day.table.wanted == {7: "hal"}
+    day.done(SUPERVISOR, c.ReserveBox(7, "bob"), c.Restrict("cat"))
+    assert day.table.wanted == {}
+    assert day.table.boxes_of("hal") == [6], "bob has three and plays on two of them"
+
+
+@games
+def test_a_computer_player_that_loses_its_seat_leaves(game: str) -> None:
+    """CP 17.8, CB 16.8, SP 20.10: it has nothing to stay for."""
+    day = Day(game).opened(*SEVEN[:6])
+    day.done("ann", c.AskComputer(7, "perfect"))
+    for _ in range(3):
+        _passing_round(day, *SEVEN[:6])
+    assert 7 not in day.table.seats
+    assert list(day.table.patrons) == list(SEVEN[:6])
+
+
+@games
+def test_a_seat_with_a_wager_on_it_is_not_idle(game: str) -> None:
+    """CP 17.8, CB 16.8, SP 20.10: who has let three rounds go by and wagers now abstains no more."""
+    day = Day(game).opened(*SEVEN)
+    for _ in range(2):
+        _passing_round(day, *SEVEN[1:])
+    for name in SEVEN[1:]:
+        day.done(name, c.Lay(day.table.boxes_of(name)[0], Cents(1000)))
+    day.time_up()
+    day.done("gus", c.Leave())
+    day.play_out()
+    day.cut_by_house()
+    assert day.table.patrons["ann"].idle_rounds == 3
+    _come(day, "hal")
+    day.done("hal", c.Sit(7))
+    day.done("ann", c.Lay(1, Cents(1000)))
+    day.done(SUPERVISOR, c.Restrict("hal"))
+    assert day.table.boxes_of("ann") == [1]
+    assert day.table.wager_of("ann", 1) is not None
+
+
+@games
+def test_a_round_in_play_when_one_sits_down_is_none_that_went_by(game: str) -> None:
+    """CP 17.8, CB 16.8, SP 20.10: three rounds, and the one before the seat is not among them."""
+    day = Day(game).opened(*SEVEN[:6])
+    _come(day, "gus")
+    for name in SEVEN[:6]:
+        day.done(name, c.Lay(day.table.boxes_of(name)[0], Cents(1000)))
+    day.stack("9S 9D 9C 9H 9S 9D 6S 8S 8D 8C 8H 8S 8D")
+    day.time_up()
+    day.done("gus", c.Sit(7))
+    day.play_out()
+    day.cut_by_house()
+    for _ in range(2):
+        _passing_round(day, *SEVEN[:6])
+    assert day.table.seats[7] == "gus"
+    _passing_round(day, *SEVEN[:6])
+    assert 7 not in day.table.seats
+
+
+@star
+def test_computer_players_make_way_where_the_table_takes_so_many(game: str) -> None:
+    """SP 6.16."""
+    day = Day(game, players_at_table=2).opened("ann")
+    day.done("ann", c.AskComputer(2))
+    assert day.refused("ann", c.AskComputer(3)).startswith("table/full")
+    _come(day, "bob")
+    assert list(day.table.patrons) == ["ann", "bob"]
+    assert day.refused("cat", c.BuyIn(Cents(1000))).startswith("table/full")

@@ -94,3 +94,16 @@ def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
     left = {name: cents for name, cents in day.money.items() if cents}
     assert set(left) <= {"bank", "wallet/ann", "wallet/bob"}
     assert sum(left.values()) == 0
+
+
+@pytest.mark.parametrize("game", ["star-pontoon", "star-pontoon-6to5"])
+def test_wagers_that_a_player_may_no_longer_lay_come_back_before_the_first_card(game: str) -> None:
+    """SP 6.12, 6.13: of several boxes the player's own is kept, and of its wager nothing but the minimum."""
+    day = Day(game).opened("ann", "bob")
+    day.done("ann", c.Lay(2, Cents(500)), c.Lay(1, Cents(5000)))
+    day.done("bob", c.Lay(2, Cents(5000)))
+    day.done(SUPERVISOR, c.Restrict("ann", to_minimum=False, to_one_box=True, inspector_notified=True))
+    assert [(laid.player, laid.box) for laid in day.table.wagers] == [("bob", 2), ("ann", 1)]
+    day.done(SUPERVISOR, c.Restrict("ann", to_minimum=True, to_one_box=True, inspector_notified=True))
+    assert [(laid.player, laid.box) for laid in day.table.wagers] == [("bob", 2)]
+    assert day.chips("ann") == 100_000

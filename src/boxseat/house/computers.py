@@ -29,8 +29,10 @@ from boxseat.play.acts import (
 from boxseat.play.legal import Choice, Joiner, box_choices
 from boxseat.table import commands as c
 from boxseat.table.asking import Asked, open_to
+from boxseat.table.betting import held_to_minimum
 from boxseat.table.clock import SECOND
 from boxseat.table.computer import Computer, Kind, computer, thinking_time
+from boxseat.table.placing import least_stake
 from boxseat.table.state import Patron, Status
 
 Step = tuple[str, c.TableCommand, Choice | None]
@@ -83,20 +85,20 @@ class Computers:
             self._playing[table.id] = asyncio.create_task(self._play(live), name=f"computers at {table.id}")
 
     async def _play(self, live: LiveTable) -> None:
+        refused: set[str] = set()
         while not self._house.paused:
             version = live.table.version
-            step = await self._next(live)
+            step = await self._next(live, refused)
             if step is None:
                 if version == live.table.version:
                     return
                 continue
             who, command, choice = step
             await self._think(live, who, choice)
-            if live.table.version != version:
-                continue
-            await self._house.act(who, live.table.id, f"{live.table.id}:{version}", version, command)
             if live.table.version == version:
-                return
+                await self._house.act(who, live.table.id, f"{live.table.id}:{version}", version, command)
+            # Whoever is refused is silent until something changes; the others go on.
+            refused = {*refused, who} if live.table.version == version else set()
 
     async def keep_company(self, table_id: str, player: str) -> None:
         """A player at the table wants the cards: whoever would lay a wager in a moment lays it now."""
@@ -106,15 +108,15 @@ class Computers:
             return  # whoever is ready is told so
         if player not in live.table.patrons:
             return
+        refused: set[str] = set()
         while _has_computers(live) and live.table.status is Status.OPEN and not live.table.in_round:
             version = live.table.version
-            step = await self._wager(live)
+            step = await self._wager(live, refused)
             if step is None:
                 return
             who, command, _ = step
             await self._house.act(who, table_id, f"{table_id}:{version}", version, command)
-            if live.table.version == version:
-                return
+            refused = {*refused, who} if live.table.version == version else set()
 
     async def _think(self, live: LiveTable, who: str, choice: Choice | None) -> None:
         patron = live.table.patrons[who]
@@ -124,36 +126,37 @@ class Computers:
             seconds = max(0.0, min(seconds, left / 2))
         await asyncio.sleep(seconds)
 
-    async def _next(self, live: LiveTable) -> Step | None:
-        """The next thing that a computer player should do at the table."""
+    async def _next(self, live: LiveTable, refused: set[str]) -> Step | None:
+        """The next thing that a computer player should do at the table; what was refused is not tried again."""
         table = live.table
         if table.status is not Status.OPEN and not table.in_round:
             return None
         if not table.in_round:
-            return await self._wager(live)
+            return await self._wager(live, refused)
         for entry in live.waiting():
-            if table.patrons[entry.player].computer:
+            if table.patrons[entry.player].computer and entry.player not in refused:
                 player = self._player(live, table.patrons[entry.player])
                 if entry.what == "join":
                     return await asyncio.to_thread(self._join, live, entry, player)
                 return await asyncio.to_thread(self._decision, live, entry, player)
         return None
 
-    async def _wager(self, live: LiveTable) -> Step | None:
+    async def _wager(self, live: LiveTable, refused: set[str]) -> Step | None:
         """A wager, once a person has laid one."""
         table = live.table
         if not any(laid.stake and not table.patrons[laid.player].computer for laid in table.wagers):
             return None
         for box, name in sorted(table.seats.items()):
             patron = table.patrons[name]
-            if not patron.computer or patron.leaving or table.wager_of(name, box) is not None:
+            if not patron.computer or patron.leaving or name in refused or table.wager_of(name, box) is not None:
                 continue
             player = self._player(live, patron)
             if not self._is_ready(live, player):
                 continue
             wager = player.wager(live.book, table.sign_at(box), box, table.wagers, patron.chips)
             if wager is not None:
-                amounts = Cents(wager.stake), Cents(wager.perfect_pairs), Cents(wager.super_sevens)
+                stake = least_stake(live.book, table.sign) if held_to_minimum(table, name) else wager.stake
+                amounts = Cents(stake), Cents(wager.perfect_pairs), Cents(wager.super_sevens)
                 return name, c.Lay(box, *amounts), None
         return None
 

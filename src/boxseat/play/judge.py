@@ -106,16 +106,21 @@ def _insure(book: Book, round_: Round, box: Box, act: Insure) -> Refusal | None:
     if act.amount * rules.most.value.per > wager * rules.most.value.pays:
         half = dollars(wager * rules.most.value.pays // rules.most.value.per)
         return _no("insurance/too-much", rules.most, f"{act.player} may insure for {half} at the most")
-    if act.amount % insurance_step(book):
-        step = dollars(insurance_step(book))
+    if act.amount % insurance_step(book, round_):
+        step = dollars(insurance_step(book, round_))
         return _no("insurance/multiples", rules.multiples, f"insurance is laid in multiples of {step}")
     return None
 
 
-def insurance_step(book: Book) -> int:
-    """The multiples in which insurance is laid: half the smallest chip, as far as whole cents go (R09)."""
-    chip = book.chips.smallest_chip.value
-    return chip // gcd(chip, 2) if book.insurance.multiples.value == "half-smallest-chip" else 1
+def insurance_step(book: Book, round_: Round) -> int:
+    """The multiples in which insurance is laid: half the smallest chip, as far as whole cents go (R09), chips, or any cents.
+
+    Where the table is as found, what has to be chips when it is laid may be any cents (R19).
+    """
+    chip, multiples = book.chips.smallest_chip.value, book.insurance.multiples.value
+    if multiples == "half-smallest-chip":
+        return chip // gcd(chip, 2)
+    return chip if multiples == "smallest-chip" and not round_.as_found else 1
 
 
 def _even_money(book: Book, round_: Round, box: Box, act: EvenMoney) -> Refusal | None:

@@ -93,7 +93,7 @@ def box_choices(book: Book, round_: Round, place: int) -> Iterator[Choice]:
     """Every act that the players on one box could think of."""
     box = round_.boxes[place]
     for laid in box.main:
-        bounds = insurance_bounds(book, laid.cents)
+        bounds = insurance_bounds(book, round_, laid.cents)
         yield Choice(Insure(box.number, laid.player, bounds.most), bounds)
         yield Choice(EvenMoney(box.number, laid.player))
         yield Choice(Forfeit(box.number, laid.player))
@@ -116,9 +116,9 @@ def _controlling_choices(book: Book, round_: Round, box: Box, hand_place: int) -
     yield Choice(Stand(box.number, who))
 
 
-def insurance_bounds(book: Book, wager: int) -> Bounds:
+def insurance_bounds(book: Book, round_: Round, wager: int) -> Bounds:
     """What may be laid on the insurance line beside a main wager."""
-    step = insurance_step(book)
+    step = insurance_step(book, round_)
     most = wager * book.insurance.most.value.pays // book.insurance.most.value.per
     return Bounds(step, most - most % step, step)
 

@@ -147,7 +147,7 @@ class Insurance(_Strict, frozen=True):
     most: Cited[Odds]
     """The part of the initial wager it may reach."""
     on_natural: Cited[bool]
-    multiples: Cited[Literal["any", "half-smallest-chip"]]
+    multiples: Cited[Literal["any", "half-smallest-chip", "smallest-chip"]]
     closes: Cited[Literal["before-subsequent-deal"]]
     odds: Cited[Odds]
     lost: Cited[Literal["at-second-card"]]

@@ -10,7 +10,7 @@ from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Insure, PlayersAct, Split, Surrender
 from boxseat.play.judge import Refusal, refusal
 from boxseat.play.legal import Choice, Closed, box_choices, insurance_bounds
-from boxseat.play.state import Phase, Round
+from boxseat.play.state import OFFERS, Phase, Round
 from boxseat.rulebook.book import Book
 from boxseat.table.chips import least_chips, stake_asked_about, within_chips
 from boxseat.table.desk import no
@@ -27,7 +27,13 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def asked(book: Book, table: Table) -> list[Asked]:
-    """Whom the round waits for now, clockwise."""
+    """Whom the round waits for now, clockwise; nobody waits for whoever lets an offer go by in leaving."""
+    offers = table.round is not None and table.round.phase in OFFERS and table.join_offer is None
+    return [entry for entry in unanswered(book, table) if not (offers and table.patrons[entry.player].leaving)]
+
+
+def unanswered(book: Book, table: Table) -> list[Asked]:
+    """Whose answer is open now, those who are leaving among them."""
     round_ = table.round
     if round_ is None or round_.over or round_.card_due:
         return []
@@ -39,7 +45,7 @@ def asked(book: Book, table: Table) -> list[Asked]:
     return [
         Asked(player, box, str(round_.phase))
         for player, box in _open_offers(book, table, round_)
-        if (player, box) not in table.declined and not table.patrons[player].leaving
+        if (player, box) not in table.declined
     ]
 
 
@@ -57,7 +63,7 @@ def _open_offers(book: Book, table: Table, round_: Round) -> Iterator[tuple[str,
                 yield box.controller, box.number
             continue
         for laid in box.main:
-            least = insurance_bounds(book, laid.cents).least
+            least = insurance_bounds(book, round_, laid.cents).least
             may_insure = refusal(book, round_, Insure(box.number, laid.player, least)) is None
             if (may_insure and least <= table.patrons[laid.player].chips) or (
                 refusal(book, round_, EvenMoney(box.number, laid.player)) is None

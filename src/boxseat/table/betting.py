@@ -41,7 +41,7 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     _make_room(desk, others, wager)
     if warning(book, sign, wager):
         desk.note(PlayerWarned(who))
-    desk.note(WagerLaid(wager))
+    desk.note(WagerLaid(wager, None if had is None else desk.table.wagers.index(had)))
     return None
 
 
@@ -51,7 +51,12 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     seating = book.seating
     patron = table.patrons[wager.player]
     most = table.settings.players_on_box
-    if len(_who_count(desk, others, wager.box)) >= most and not wager.seated and (wager.stake or _takes_fewer(desk)):
+    has_first_option = wager.seated and wager.stake > 0
+    if (
+        len(_who_count(desk, others, wager.box)) >= most
+        and not has_first_option
+        and (wager.stake or _takes_fewer(desk))
+    ):
         return no("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
     if table.reserved.get(wager.box, wager.player) != wager.player:
         return no("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")

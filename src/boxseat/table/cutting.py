@@ -27,8 +27,10 @@ def in_order_of_asking(book: Book, table: Table) -> list[str]:
 
 
 def _laid(table: Table) -> tuple[Wager, ...]:
-    """The wagers of the round in play, or of the next."""
-    return table.round.wagers if table.in_round and table.round is not None else table.wagers
+    """The wagers of the round in play or of the next; between two, those of the last."""
+    if table.round is None or (table.wagers and not table.in_round):
+        return table.wagers
+    return table.round.wagers
 
 
 def _first_asked(table: Table, people: list[tuple[int, str]]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from boxseat.play.acts import (
@@ -21,7 +23,7 @@ from boxseat.play.judge import Refusal, refusal
 from boxseat.play.state import Phase, Round, Stake
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
-from boxseat.table.asking import asked, needs_chips, open_to, short_of_chips
+from boxseat.table.asking import Asked, asked, needs_chips, open_to, short_of_chips, unanswered
 from boxseat.table.chips import joiners_within_chips
 from boxseat.table.desk import Desk, no
 from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, TimeRanOut
@@ -168,14 +170,19 @@ def decline(desk: Desk, who: str, box: int) -> Refusal | None:
     return None
 
 
+def note_unanswered(desk: Desk, waiting: Sequence[Asked]) -> None:
+    """The house answers for these players, and it is recorded as such."""
+    offer = next((entry.what for entry in waiting if entry.what != "decision"), "")
+    desk.note(TimeRanOut(tuple(entry.player for entry in waiting), tuple(entry.box for entry in waiting), offer))
+
+
 def go_on_without(desk: Desk) -> None:
     """Time is up: the house decides for those who have not, by the rules (R20), and it is recorded as such."""
     table = desk.table
     round_ = table.round
     assert round_ is not None
-    waiting = asked(desk.book, table)
-    offer = next((entry.what for entry in waiting if entry.what != "decision"), "")
-    desk.note(TimeRanOut(tuple(entry.player for entry in waiting), tuple(entry.box for entry in waiting), offer))
+    waiting = unanswered(desk.book, table)
+    note_unanswered(desk, waiting)
     if table.join_offer is not None:
         for entry in waiting:
             desk.note(JoinAnswered(entry.player, False))

@@ -154,7 +154,8 @@ def _seat_taken(book: Book, table: Table, record: r.SeatTaken) -> Table:
     seats = {**table.seats, record.box: record.player}
     wanted = {box: name for box, name in table.wanted.items() if box != record.box and name != record.player}
     wagers = tuple(replace(laid, seated=seats.get(laid.box) == laid.player) for laid in table.wagers)
-    patron = replace(table.patrons[record.player], idle_rounds=0)
+    # The round in play is none that they let go by.
+    patron = replace(table.patrons[record.player], idle_rounds=-1 if table.in_round else 0)
     seated = _with_patron(replace(table, seats=seats, wanted=wanted, wagers=wagers), patron)
     return _say(seated, f"{record.player} sits down at box {record.box}.")
 
@@ -165,7 +166,7 @@ def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> Table:
 
 
 def _box_wanted(book: Book, table: Table, record: r.BoxWanted) -> Table:
-    wanted = {**table.wanted, record.box: record.player}
+    wanted = {box: name for box, name in table.wanted.items() if name != record.player} | {record.box: record.player}
     return _say(replace(table, wanted=wanted), f"{record.player} waits for box {record.box}.")
 
 
@@ -196,7 +197,10 @@ def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> Table:
 def _wager_laid(book: Book, table: Table, record: r.WagerLaid) -> Table:
     wager = record.wager
     others = tuple(laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, wager.player))
-    place = next((place for place, laid in enumerate(others) if laid.box == wager.box and wager.seated), len(others))
+    place = record.place
+    if place is None:
+        behind = (place for place, laid in enumerate(others) if laid.box == wager.box and wager.seated)
+        place = next(behind, len(others))
     return _moved(table, replace(table, wagers=(*others[:place], wager, *others[place:])))
 
 
@@ -238,7 +242,7 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
     if table.pack is not None and record.mid_round:
         pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
     said = f"The cards are shuffled{': ' + record.why if record.why else ''}."
-    last_out_at = table.pack.out_at if table.pack is not None else ""
+    last_out_at = "" if table.pack is None else table.last_out_at if table.pack.mid_round else table.pack.out_at
     rack = table.rack if record.pack else ()
     shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
     return shuffled if record.cards_from == "device" else _say(shuffled, said)

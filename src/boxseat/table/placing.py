@@ -81,7 +81,7 @@ def _objections(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager)
     if not 1 <= wager.box <= book.layout.boxes.value:
         most = book.layout.boxes.value
         yield _no("box/none", book.layout.boxes, f"there is no box {wager.box}; they are numbered 1 to {most}")
-    if not (wager.stake or wager.perfect_pairs or wager.super_sevens):
+    if min(amounts := (wager.stake, wager.perfect_pairs, wager.super_sevens)) < 0 or not any(amounts):
         yield _no("wager/nothing", book.layout.players_per_box, "nothing is wagered")
     if any(laid.player == wager.player for laid in beside):
         reason = f"{wager.player} has a wager on box {wager.box} already"

@@ -104,6 +104,8 @@ class PlayerRestricted(Record, frozen=True, tag="player-restricted.1"):
 
 class WagerLaid(Record, frozen=True, tag="wager-laid.1"):
     wager: Wager
+    place: int | None = None
+    """Which of the table's wagers it takes the place of, where it changes one."""
 
 
 class WagerReturned(Record, frozen=True, tag="wager-returned.1"):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from boxseat.play.acts import CloseOffer, Deal, PlayAbsent, VoidRound
 from boxseat.play.state import OFFERS, Phase, Round
-from boxseat.table.asking import asked
+from boxseat.table.asking import asked, unanswered
 from boxseat.table.cutting import decline_cut, offer_cut
-from boxseat.table.deciding import close_join
+from boxseat.table.deciding import close_join, note_unanswered
 from boxseat.table.desk import Desk
 from boxseat.table.folding import decks_without
 from boxseat.table.records import (
@@ -114,10 +114,11 @@ def _play_on(desk: Desk) -> bool:
     round_ = table.round
     assert round_ is not None
     if table.join_offer is not None:
-        gone = [name for name in table.join_offer.asked if _is_gone(table, name)]
-        for name in gone:
-            desk.note(JoinAnswered(name, False))
+        gone = [entry for entry in unanswered(desk.book, table) if _is_gone(table, entry.player)]
         if gone:
+            note_unanswered(desk, gone)
+            for entry in gone:
+                desk.note(JoinAnswered(entry.player, False))
             close_join(desk)
         return bool(gone)
     if round_.card_due:
@@ -125,7 +126,9 @@ def _play_on(desk: Desk) -> bool:
     elif round_.phase in OFFERS:
         if asked(desk.book, table):
             return False
-        desk.note(Acted((CloseOffer(),)))
+        if gone := unanswered(desk.book, table):
+            note_unanswered(desk, gone)
+        desk.note(Acted((CloseOffer(),), instead_of=", ".join(dict.fromkeys(entry.player for entry in gone))))
     else:
         controller = round_.box_in_turn.controller
         if not table.patrons[controller].leaving:

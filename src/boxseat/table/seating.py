@@ -34,7 +34,10 @@ def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
         return no("chips/multiples", chip, f"{dollars(command.amount)} is no multiple of {dollars(chip.value)}")
     most = table.settings.players_at_table
     if who not in table.patrons and most and len(table.patrons) >= most:
-        return no("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
+        computer = next((patron.name for patron in table.patrons.values() if patron.computer), None)
+        if computer is None:
+            return no("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
+        _part(desk, computer)
     desk.note(ChipsBought(who, int(command.amount)))
     return None
 
@@ -80,9 +83,9 @@ def ask_for_box(desk: Desk, who: str) -> Refusal | None:
         return no("seat/has-one", rule, f"{who} has a box already")
     if who in table.wanted.values():
         return no("seat/waiting", rule, f"{who} is waiting for a box already")
-    free = [box for box in range(1, book.layout.boxes.value + 1) if _free_for(table, who, box)]
-    if free:
-        return no("seat/free", rule, f"box {free[0]} is free")
+    free = _first_free(desk, who)
+    if free is not None:
+        return no("seat/free", rule, f"box {free} is free")
     box = _box_to_give_up(table)
     if box is None:
         return no("seat/none", rule, "every player has one box only")
@@ -91,8 +94,17 @@ def ask_for_box(desk: Desk, who: str) -> Refusal | None:
     return None
 
 
-def _free_for(table: Table, who: str, box: int) -> bool:
-    return box not in table.seats and table.reserved.get(box, who) == who and box not in table.wanted
+def _first_free(desk: Desk, who: str) -> int | None:
+    """A box that somebody could sit down at now."""
+    table = desk.table
+    return next(
+        (
+            box
+            for box in range(1, desk.book.layout.boxes.value + 1)
+            if box not in table.seats and table.reserved.get(box, who) == who and box not in table.wanted
+        ),
+        None,
+    )
 
 
 def _box_to_give_up(table: Table) -> int | None:
@@ -107,6 +119,14 @@ def _box_to_give_up(table: Table) -> int | None:
         if len(kept) > 1:
             candidates.append((len(kept), box))
     return max(candidates)[1] if candidates else None
+
+
+def _is_to_give_up(table: Table, box: int, waiting: str) -> bool:
+    """Whether a box that was promised may still be had: it is not reserved by now, nor the only one of its player."""
+    holder = table.seats.get(box)
+    if table.reserved.get(box, waiting) != waiting:
+        return False
+    return holder is None or bool(table.patrons[holder].computer) or len(table.boxes_of(holder)) > 1
 
 
 def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
@@ -160,16 +180,32 @@ def _keep_to_one_box(desk: Desk) -> None:
 
 def _seat_those_who_wait(desk: Desk) -> None:
     """Boxes go to those who wait for them, once nothing is played on them."""
-    for box, name in list(desk.table.wanted.items()):
+    for promised, name in list(desk.table.wanted.items()):
+        box = _box_for(desk, promised, name)
+        if box is None:
+            continue
         holder = desk.table.seats.get(box)
         if holder is not None and _plays_on(desk.table, box):
+            if box != promised:
+                desk.note(BoxWanted(name, box))
             continue
         if holder is not None:
             _take_back_all(desk, holder, (box,))
             desk.note(SeatLeft(holder, box, f"{name} was waiting for it"))
-            if desk.table.patrons[holder].computer and not desk.table.boxes_of(holder):
-                _part(desk, holder)
+            _dismiss_unseated(desk, holder)
         desk.note(SeatTaken(name, box))
+
+
+def _box_for(desk: Desk, promised: int, name: str) -> int | None:
+    """The box for somebody who waits: a vacant one, else the one that was promised, or another that can be given up."""
+    table = desk.table
+    still = _is_to_give_up(table, promised, name)
+    if still and promised not in table.seats:
+        return promised
+    free = _first_free(desk, name)
+    if free is not None:
+        return free
+    return promised if still else _box_to_give_up(table)
 
 
 def _vacate_idle_seats(desk: Desk) -> None:
@@ -179,9 +215,15 @@ def _vacate_idle_seats(desk: Desk) -> None:
     if not table.settings.idle_seats_go or len(table.seats) < desk.book.layout.boxes.value or table.in_round:
         return
     for box, name in list(table.seats.items()):
-        if table.patrons[name].idle_rounds >= rule.value:
-            _take_back_all(desk, name, (box,))
+        if table.patrons[name].idle_rounds >= rule.value and not table.has_wager(name):
             desk.note(SeatLeft(name, box, f"{rule.value} rounds went by without a wager (clause {rule.clause})"))
+            _dismiss_unseated(desk, name)
+
+
+def _dismiss_unseated(desk: Desk, name: str) -> None:
+    """A computer player without a box has nothing to stay for."""
+    if desk.table.patrons[name].computer and not desk.table.boxes_of(name):
+        _part(desk, name)
 
 
 def _top_up_computers(desk: Desk) -> None:

@@ -6,13 +6,15 @@ from typing import Literal
 
 import msgspec
 
+from boxseat.money import dollars
 from boxseat.play.judge import Refusal
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.book import Book, Cited
 from boxseat.table.clock import SECOND
-from boxseat.table.placing import Sign
+from boxseat.table.placing import Sign, least_stake
 
 CardsFrom = Literal["shoe", "device"]
+SHORTEST, LONGEST = SECOND // 10, 86_400 * SECOND
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,9 +73,32 @@ def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
         return _no("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not limited")
     if settings.practice != bool(settings.owner) or (settings.practice and settings.cards_from != "shoe"):
         return _no("setting/practice", book.conduct.advice, "a practice table is one player's own, dealt from a shoe")
-    for limits in (settings.sign.box, settings.sign.side_bet):
+    return _of_the_sign(book, settings.sign) or _of_numbers(book, settings)
+
+
+def _of_the_sign(book: Book, sign: Sign) -> Refusal | None:
+    rule = book.limits.placed_over_maximum
+    for limits in (sign.box, sign.side_bet):
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
-            return _no("setting/sign", book.limits.placed_over_maximum, "the sign's minimum is above its maximum")
+            return _no("setting/sign", rule, "the sign's minimum is above its maximum")
+    amounts = (sign.box.minimum, sign.box.maximum, sign.side_bet.minimum, sign.side_bet.maximum)
+    if any(amount is not None and amount < 0 for amount in amounts) or (sign.unit is not None and sign.unit <= 0):
+        return _no("setting/sign", rule, "the sign's amounts are not below zero, and its multiples above it")
+    if sign.box.maximum is not None and least_stake(book, sign) > sign.box.maximum:
+        chip = dollars(book.chips.smallest_chip.value)
+        return _no("setting/sign", rule, f"no wager in chips of {chip} lies within the sign's limits")
+    return None
+
+
+def _of_numbers(book: Book, settings: Settings) -> Refusal | None:
+    if settings.players_at_table < 0:
+        return _no("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not below zero")
+    if settings.opening_float < 0:
+        return _no("setting/float", book.chips.laid, "the float is not below zero")
+    for name, time in msgspec.structs.asdict(settings.times).items():
+        if not SHORTEST <= time <= LONGEST:
+            rule = book.irregularities.absent_player
+            return _no("setting/times", rule, f"times.{name} is from a tenth of a second to a day")
     return None
 
 

@@ -9,6 +9,7 @@ from boxseat.rulebook.book import Cited
 from boxseat.table import commands as c
 from boxseat.table.cutting import cut_cards
 from boxseat.table.desk import Desk, no
+from boxseat.table.placing import least_stake
 from boxseat.table.records import (
     Acted,
     BoxMarked,
@@ -141,7 +142,23 @@ def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
             return no("restrict/inspector", rule, f"an inspector is notified before a player is held to {what}")
     desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box))
     clear_seats(desk)
+    _return_what_is_over(desk, command)
     return None
+
+
+def _return_what_is_over(desk: Desk, command: c.Restrict) -> None:
+    """Before the first card, wagers that the player may no longer lay come back."""
+    seating, table = desk.book.seating, desk.table
+    least = least_stake(desk.book, table.sign)
+    mine = sorted((laid for laid in table.wagers if laid.player == command.player), key=lambda laid: not laid.seated)
+    for place, laid in enumerate(mine):
+        if command.to_one_box and place:
+            why, rule = "its player is limited to one box", seating.one_box
+        elif command.to_minimum and laid.stake not in (0, least):
+            why, rule = "its player is held to the minimum", seating.held_to_minimum
+        else:
+            continue
+        desk.note(WagerReturned(laid.player, laid.box, why, rule.clause))
 
 
 def void_round(desk: Desk, who: str, command: c.VoidTheRound) -> Refusal | None:
