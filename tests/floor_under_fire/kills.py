@@ -36,7 +36,7 @@ async def under_fire(
     data: Path, kills: int, seed: int, *, database: str = "", tables: int = 4
 ) -> tuple[Witness, Findings]:
     """Kill the server so often while people play, and hold the journal to what they were told."""
-    chance, witness = Random(seed), Witness()
+    chance, witness, all_in = Random(seed), Witness(), asyncio.Barrier(tables * (SEATED + BEHIND) + 1)
     server = QuickServing(data, database=database)
     wanted = [TableWanted(f"t{n}", GAMES[n % len(GAMES)], Settings(sign=SIGN, times=TIMES)) for n in range(tables)]
     guests = await furnish(server.database, wanted, tables * (SEATED + BEHIND), MONEY)
@@ -44,9 +44,11 @@ async def under_fire(
         await server.start()
         async with httpx.AsyncClient(timeout=10, trust_env=False) as http:
             players = [
-                asyncio.create_task(_player(server.url, guest, place, http, witness, chance.random()))
+                asyncio.create_task(_player(server.url, guest, place, http, witness, chance.random(), all_in))
                 for place, guest in enumerate(guests)
             ]
+            async with asyncio.timeout(SOMETHING_WITHIN_S):
+                await all_in.wait()
             for _ in range(kills):
                 await _something_done(witness, players)
                 await asyncio.sleep(chance.uniform(0, LIVES_S))
@@ -63,12 +65,21 @@ async def under_fire(
     return witness, await compare(server.database, witness)
 
 
-async def _player(url: str, guest: Guest, place: int, http: httpx.AsyncClient, witness: Witness, seed: float) -> None:
+async def _player(
+    url: str,
+    guest: Guest,
+    place: int,
+    http: httpx.AsyncClient,
+    witness: Witness,
+    seed: float,
+    all_in: asyncio.Barrier,
+) -> None:
     number, seat = divmod(place, SEATED + BEHIND)
     boxes = (1, 4, 6)
     async with Client.connect(url, token=guest.token, http=http, patience_s=None) as me:
         table = await me.watch(f"t{number}")
         witness.attend(me.name, table)
+        await all_in.wait()  # whoever finds the house closed at first goes away again
         seated = seat < SEATED
         own, others = (boxes[seat : seat + 1], ()) if seated else ((), boxes[:2])
         await play(table, RandomBot(boxes=own, behind=others, buy_in="2000", chance=Random(seed)))

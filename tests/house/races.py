@@ -184,7 +184,7 @@ async def _run(contest: Contest, url: str, nodes: int, trials: int) -> None:
     start = time.monotonic()
     async with racing(*[url] * nodes) as race:
         await contest(race, trials)
-    sys.stdout.write(f"{contest}: {trials:,} trials of {CROWD}, {time.monotonic() - start:.0f} s\n")
+    sys.stdout.write(f"{contest.__name__}: {trials:,} trials of {CROWD}, {time.monotonic() - start:.0f} s\n")
     sys.stdout.flush()
 
 
