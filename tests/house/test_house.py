@@ -445,9 +445,12 @@ async def _two_tables() -> TwoTables:
     await node.open()
     text = book_text("star-pontoon")
     await node.house.open_table("t2", parse_book(text, source="star-pontoon"), text, Settings(sign=SIGN))
-    for number, (person, command) in enumerate(
-        [(SUPERVISOR, c.OpenForPlay()), (BOB, c.BuyIn(Cents(1000))), (BOB, c.Sit(1))]
-    ):
+    asked: list[tuple[Person, c.TableCommand]] = [
+        (SUPERVISOR, c.OpenForPlay()),
+        (BOB, c.BuyIn(Cents(1000))),
+        (BOB, c.Sit(1)),
+    ]
+    for number, (person, command) in enumerate(asked):
         assert isinstance(await node.house.do(person, "t2", f"t2-{number}", 1 + number, command), Done)
     reported: list[str] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, told: reported.append(told["message"]))
