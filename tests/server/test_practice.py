@@ -61,7 +61,8 @@ def test_to_others_a_practice_table_its_rounds_and_its_shoes_are_not_there(floor
         assert (found.status_code, found.json()) == (missing.status_code, missing.json())
         assert found.status_code == 404
     with stranger.socket() as line:
-        for number, command in enumerate(({"do": "ready"}, {"do": "ask-computer", "box": 1}, {"do": "close"})):
+        asked: list[dict[str, Any]] = [{"do": "ready"}, {"do": "ask-computer", "box": 1}, {"do": "close"}]
+        for number, command in enumerate(asked):
             body = {"id": f"x{number}", "version": 1, "command": command}
             found, missing = (stranger.post(f"/api/tables/{one}/commands", body) for one in (table, nothing))
             assert found.status_code == missing.status_code == (403 if command["do"] == "close" else 404)
