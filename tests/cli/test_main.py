@@ -27,6 +27,14 @@ def test_a_command_that_is_none(shell: Shell) -> None:
     assert "whist: no such game" in shell.refused("play", "whist")
 
 
+@pytest.mark.parametrize(
+    "command", [["recall", "\udcff"], ["audit", "--data", "\udcff"], ["serve", "--settings", "\udcff"]]
+)
+def test_words_that_are_not_text(shell: Shell, command: list[str]) -> None:
+    """As Python hands over bytes of the command line that are not UTF-8."""
+    assert shell.refused(*command) == "b'\\xff' is not UTF-8 text"
+
+
 @pytest.mark.parametrize("command", [["--help"], ["rules", "--summary"], ["replay", "--help"]])
 def test_nothing_heavy_is_imported_by_the_quick_commands(command: list[str]) -> None:
     """Start-up stays quick by what is not imported; how long it takes is measured in the benchmarks."""

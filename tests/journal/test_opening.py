@@ -16,6 +16,7 @@ from boxseat.journal.entry import BadDatabase
 from boxseat.journal.migrate import STEPS, VERSION_TABLE
 from boxseat.journal.schema import metadata
 from boxseat.journal.store import Store
+from boxseat.journal.verify import verify
 from boxseat.ledger.accounts import may_go_below_zero
 from tests.databases import run_async
 from tests.journal.floor import all_entries, evening, opened, play
@@ -121,6 +122,14 @@ async def test_a_server_that_does_not_answer_is_refused_without_the_password(url
 
 
 @run_async
+async def test_an_address_that_says_how_long_to_wait_is_used(postgres_url: str) -> None:
+    patient = f"{postgres_url}{'&' if '?' in postgres_url else '?'}connect_timeout=5"
+    async with opened(patient) as store:
+        stored = await play(store, evening(1))
+        assert (await verify(store)).entries == len(stored)
+
+
+@run_async
 async def test_a_wrong_name_or_database_on_a_server_that_answers_is_refused(postgres_url: str) -> None:
     missing = postgres_url.replace("/test", "/nothing")
     with pytest.raises(BadDatabase) as refused:
@@ -136,6 +145,14 @@ async def test_a_wrong_name_or_database_on_a_server_that_answers_is_refused(post
         ("sqlite://", "no file"),
         ("sqlite:///:memory:", "no file"),
         ("postgresql://ann:s3cret@host:port/db", "cannot be read"),
+        ("postgresql://ann:s3cret@host:99999/db", "the port 99999"),
+        ("postgresql://ann:s3cret@/db?host=there&port=0", "the port 0"),
+        ("postgresql://ann:s3cret@/db?host=a:1&host=b:x", "do not go together"),
+        ("postgresql://ann:s3cret@host/db?colour=red", "a parameter 'colour', and boxseat knows connect_timeout"),
+        ("postgresql://ann:s3cret@host/db?connect_timeout=soon", "connect_timeout=soon"),
+        ("postgresql://ann:s3cret@host/db?connect_timeout=0", "from 1 to 9999"),
+        ("sqlite:///a.db?mode=ro", "a parameter 'mode', and an SQLite file has none"),
+        ("sqlite:///\udcff.db", "cannot be read"),
     ],
 )
 def test_an_address_of_another_kind_is_refused(url: str, says: str) -> None:
@@ -151,6 +168,8 @@ def test_addresses_are_read_as_people_write_them() -> None:
     assert database_url("", "postgres://ann:p%40ss@host/db?sslmode=require") == (
         "postgresql+asyncpg://ann:p%40ss@host/db?ssl=require"
     )
+    patient = database_url("", "postgresql://ann@/db?host=/run&connect_timeout=5&target_session_attrs=primary")
+    assert patient.endswith("connect_timeout=5&host=%2Frun&target_session_attrs=primary")
     assert shown("postgres://ann:p%40ss@host/db") == "postgresql://ann:***@host/db"
     assert shown("sqlite:///a.db") == "a.db"
 

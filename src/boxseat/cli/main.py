@@ -67,6 +67,7 @@ def _boxseat(
 def main() -> None:
     """Run a command. Exit 2 with one line on standard error where the request was wrong."""
     try:
+        _check_words(sys.argv[1:])
         code = app(standalone_mode=False)
     except WrongRequest as error:
         _refuse(str(error))
@@ -82,6 +83,15 @@ def main() -> None:
             raise
         _refuse(error.format_message())
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _check_words(words: list[str]) -> None:
+    """Bytes that are no text would be met with in the middle of something."""
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise WrongRequest(f"{os.fsencode(word)[:80]!r} is not UTF-8 text") from None
 
 
 def _refuse(reason: str) -> None:

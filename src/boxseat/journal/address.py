@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import URL, make_url
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.exc import ArgumentError
 
 from boxseat.journal.entry import BadDatabase
@@ -21,6 +24,18 @@ _KINDS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
     "postgresql+psycopg": "postgresql+asyncpg",
 }
+PARAMETERS = (
+    "connect_timeout",
+    "host",
+    "passfile",
+    "password",
+    "port",
+    "ssl",
+    "sslmode",
+    "target_session_attrs",
+    "user",
+)
+"""What may stand after the question mark of a server's address, as libpq or the driver names it."""
 
 
 def data_folder() -> Path:
@@ -45,6 +60,7 @@ def database_url(data_dir: Path | str, url: str | None = None) -> str:
 def parse(url: str) -> URL:
     """Read an address as people write it, with the driver that boxseat uses."""
     try:
+        url.encode()
         read = make_url(url)
     except (ArgumentError, ValueError):
         raise BadDatabase(
@@ -63,7 +79,41 @@ def parse(url: str) -> URL:
         read = read.difference_update_query(["sslmode"]).update_query_dict(
             {"ssl": mode if isinstance(mode, str) else mode[-1]}
         )
+    known = () if kind == "sqlite" else PARAMETERS
+    for name in read.query:
+        if name not in known:
+            knows = f"boxseat knows {', '.join(PARAMETERS)}" if known else "an SQLite file has none"
+            raise BadDatabase(f"The database's address has a parameter {name[:40]!r}, and {knows}.")
+    if kind != "sqlite":
+        _check_numbers(read)
     return read
+
+
+def _check_numbers(url: URL) -> None:
+    """Ports and seconds that a driver would stumble over."""
+    plain, _ = waiting_for(url, 0)
+    dialect: Any = PGDialect_asyncpg
+    try:
+        _, settings = dialect().create_connect_args(plain)
+    except (ArgumentError, ValueError):
+        raise BadDatabase("The database's address cannot be read: its hosts and ports do not go together.") from None
+    port = settings.get("port")
+    for each in port if isinstance(port, list | tuple) else [port]:
+        if each is not None and not 0 < int(each) < 65_536:
+            raise BadDatabase(f"The database's address has the port {each}, and ports go from 1 to 65535.")
+
+
+def waiting_for(url: URL, otherwise: float) -> tuple[URL, float]:
+    """An address as the driver takes it, and how many seconds may pass until the server answers: libpq's ``connect_timeout``."""
+    told = url.query.get("connect_timeout")
+    if told is None:
+        return url, otherwise
+    said = told if isinstance(told, str) else told[-1]
+    if not re.fullmatch("[0-9]{1,4}", said) or not int(said):
+        raise BadDatabase(
+            f"The database's address has connect_timeout={said[:20]}, and it goes from 1 to 9999 seconds."
+        )
+    return url.difference_update_query(["connect_timeout"]), float(said)
 
 
 def shown(url: str | URL) -> str:

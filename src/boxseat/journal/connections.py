@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from boxseat.journal.address import parse
+from boxseat.journal.address import parse, waiting_for
 from boxseat.journal.trouble import TROUBLES
 
 T = TypeVar("T")
@@ -80,7 +80,8 @@ def _with_file(url: URL, work: Work[T]) -> T:
 async def _with_server(url: URL, work: Work[T]) -> T:
     from sqlalchemy.ext.asyncio import create_async_engine
 
-    engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args={"timeout": ANSWER_S})
+    url, seconds = waiting_for(url, ANSWER_S)
+    engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args={"timeout": seconds})
     try:
         async with engine.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
@@ -212,13 +213,14 @@ class _Server:
             # A node that hangs in mid-transaction lets go of the head, so that the other nodes play on.
             "idle_in_transaction_session_timeout": str(BUSY_MS),
         }
+        url, seconds = waiting_for(url, ANSWER_S)
         self._engine = create_async_engine(
             url,
             hide_parameters=True,  # seeds do not belong in an error's text
             pool_size=READERS + 1,
             max_overflow=2,
             pool_timeout=ANSWER_S,
-            connect_args={"server_settings": settings, "timeout": ANSWER_S, "command_timeout": ANSWER_S},
+            connect_args={"server_settings": settings, "timeout": seconds, "command_timeout": ANSWER_S},
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self.dialect: Dialect = self._engine.dialect

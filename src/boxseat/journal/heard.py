@@ -11,7 +11,7 @@ import asyncpg  # type: ignore[import-untyped]
 import msgspec
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
-from boxseat.journal.address import parse
+from boxseat.journal.address import parse, waiting_for
 from boxseat.journal.entry import Entry, StoreDown
 from boxseat.journal.statements import CHANNEL
 from boxseat.journal.trouble import TROUBLES
@@ -53,8 +53,9 @@ async def listen(url: str, node: str, seq: int, since: Since) -> AsyncIterator[t
 
 async def _open_line(url: str, notices: asyncio.Queue[Notice | None]) -> asyncpg.Connection:
     dialect: Any = PGDialect_asyncpg
-    _, settings = dialect().create_connect_args(parse(url))
-    line = await asyncpg.connect(**settings, timeout=10)
+    plain, seconds = waiting_for(parse(url), LIVES_S)
+    _, settings = dialect().create_connect_args(plain)
+    line = await asyncpg.connect(**settings, timeout=seconds)
 
     def heard(_line: object, _pid: int, _channel: str, payload: object) -> None:
         with suppress(msgspec.DecodeError):  # somebody else's word on our channel
