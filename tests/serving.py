@@ -87,8 +87,9 @@ class Serving:
         file = data / f"serve-{self.port}.toml"
         file.write_text(settings)
         self.log = data / f"serve-{self.port}.log"
-        self.arguments = ["serve", "--no-browser", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(data)]
-        self.arguments += ["--settings", str(file), *(("--database", database) if database else ())]
+        where = ["--database", database] if database else ["--data", str(data)]
+        self.arguments = ["serve", "--no-browser", "--host", "127.0.0.1", "--port", str(self.port), *where]
+        self.arguments += ["--settings", str(file)]
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -135,6 +137,61 @@ def test_looking_makes_nothing(shell: Shell, tmp_path: Path) -> None:
     for command in (["audit"], ["recall", "t1-1"], ["export", "--check"], ["backup", str(tmp_path / "b")]):
         shell.refused(*command, "--data", str(tmp_path / "floor"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_newer_program_wrote_is_refused(shell: Shell, copied: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(copied / "boxseat.db") as newer:
+        newer.execute("UPDATE boxseat_schema SET version_num = '9999'")
+    newer.close()
+    file = tmp_path / "night.backup"
+    for command in (["audit"], ["recall", "t1-1"], ["export", "--check"], ["backup", str(file)]):
+        assert "written by a newer boxseat" in shell.refused(*command, "--data", str(copied))
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("file", ["none", "letter"])
+def test_a_restore_that_is_refused_leaves_nothing(shell: Shell, tmp_path: Path, file: str) -> None:
+    (tmp_path / "letter").write_text("Dear Sir")
+    elsewhere = tmp_path / "new" / "elsewhere"
+    shell.refused("restore", str(tmp_path / file), "--data", str(elsewhere))
+    assert not elsewhere.parent.exists()
+
+
+def test_a_restore_that_breaks_off_leaves_nothing(
+    shell: Shell, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    assert shell.run("backup", str(tmp_path / "b"), "--data", str(played)).code == 0
+    monkeypatch.setattr("boxseat.journal.backup._copy_rows", full)
+    elsewhere = tmp_path / "new" / "elsewhere"
+    assert "the disk is full" in shell.refused("restore", str(tmp_path / "b"), "--data", str(elsewhere))
+    assert not elsewhere.parent.exists()
+
+
+def test_the_command_line_goes_before_the_environment(
+    shell: Shell, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOXSEAT_DATABASE", f"sqlite:///{tmp_path}/nothing.db")
+    assert "there is no floor" in shell.refused("recall", "t1-1")
+    assert shell.run("recall", "t1-1", "--data", str(played)).code == 0
+    assert shell.run("recall", "t1-1", "--database", database_url(played)).code == 0
+    monkeypatch.setenv("BOXSEAT_DATABASE", "sqlite:///\udcff")
+    assert "cannot be read" in shell.refused("recall", "t1-1")
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("postgresql://ann@127.0.0.1/floor?colour=red", "a parameter 'colour'"),
+        ("postgresql://ann@127.0.0.1:99999/floor", "the port 99999"),
+        ("postgresql://ann@127.0.0.1:1/floor?connect_timeout=5", "cannot be"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_one_line(shell: Shell, address: str, why: str) -> None:
+    for command in (["audit"], ["recall", "t1-1"], ["serve", "--no-browser", "--port", "0"], ["administrator"]):
+        assert why in shell.refused(*command, "--database", address)
 
 
 def test_a_file_that_is_no_journal(shell: Shell, tmp_path: Path) -> None:

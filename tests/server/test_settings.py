@@ -223,7 +223,7 @@ def test_a_folder_or_database_that_cannot_be_used(tmp_path: Path) -> None:
     newer.close()
     _is_one_line(_serve("--port", "0", "--data", str(tmp_path / "newer")), "newer boxseat")
     nobody = f"postgresql://ann:secret@127.0.0.1:{free_port()}/boxseat"
-    done = _serve("--port", "0", "--data", str(tmp_path), "--database", nobody)
+    done = _serve("--port", "0", "--database", nobody)
     _is_one_line(done, "database")
     assert "secret" not in done.stderr
 

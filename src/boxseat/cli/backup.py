@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import typer
 
 from boxseat.cli.kept import journal_url, run_journal
 from boxseat.cli.telling import working
 from boxseat.cli.wrong import WrongRequest
-from boxseat.journal.address import parse, shown
+from boxseat.journal.address import shown
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.copies import BadBackup
 from boxseat.journal.tails import Head, take_tail
@@ -41,13 +40,6 @@ def back_up(file: str, *, after: str, data: str, database: str, as_json: bool) -
 def put_back(file: str, *, tails: Sequence[str], data: str, database: str, as_json: bool) -> None:
     """Fill an empty database from a backup and the tails that follow it, and audit it there."""
     url = journal_url(data, database, there=False)
-    read = parse(url)
-    if read.drivername == "sqlite":
-        folder = Path(str(read.database)).parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise WrongRequest(f"--data: the folder {folder} cannot be made: {error.strerror}") from None
     try:
         with working(f"filling {shown(url)}"):
             verdict = run_journal(restore(file, url, tails))

@@ -1,4 +1,4 @@
-"""The journal a command looks into: where it is kept, opened for reading, and never made by looking."""
+"""The journal of a command: where it is kept, opened for reading, and never made by looking."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ QUIET_FOR = 2.0
 
 
 def journal_url(data: str, database: str, *, there: bool = True) -> str:
-    """The journal's address as `boxseat serve` would have it; one that must be there is looked for."""
+    """The journal's address: what the command line says, or else the environment. One that must be there is looked for."""
     if data and database:
         raise WrongRequest("--data, --database: one of them says where the floor is kept, not both")
     url = database or ("" if data else os.environ.get("BOXSEAT_DATABASE", ""))

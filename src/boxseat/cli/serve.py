@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import sys
 import webbrowser
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from boxseat.cli.kept import journal_url
 from boxseat.cli.wrong import WrongRequest
-from boxseat.journal.address import data_folder, database_url
+from boxseat.journal.address import parse
 from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.play.judge import Refusal
 from boxseat.server.settings import BadSettings, ServerSettings, make_settings, read_settings
@@ -36,7 +38,9 @@ def open_floor(settings: ServerSettings, *, data: str, database: str, browser: b
             with suppress(webbrowser.Error):
                 webbrowser.open(address)
 
-    _run(serve(settings, _database(data, database), serving))
+    url = _database(data, database)
+    with _alone(url):
+        _run(serve(settings, url, serving))
 
 
 def make_administrator(name: str, *, data: str, database: str) -> None:
@@ -61,19 +65,60 @@ def make_administrator(name: str, *, data: str, database: str) -> None:
 
 
 def _database(data: str, database: str) -> str:
-    folder = Path(data) if data else data_folder()
-    url = database or os.environ.get("BOXSEAT_DATABASE")
-    if not url:
+    """The journal's address; a file's folder is made, and can be written to."""
+    url = journal_url(data, database, there=False)
+    if (file := _file(url)) is not None:
+        folder = file.parent
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
             raise WrongRequest(f"--data: the folder {folder} cannot be made: {_why(error)}") from None
         if not os.access(folder, os.W_OK | os.X_OK):
             raise WrongRequest(f"--data: the folder {folder} cannot be written to")
+    return url
+
+
+def _file(url: str) -> Path | None:
+    """The file that a journal is kept in; none where a server keeps it."""
+    read = parse(url)
+    return Path(str(read.database)) if read.drivername == "sqlite" else None
+
+
+@contextmanager
+def _alone(url: str) -> Iterator[None]:
+    """Serve a file alone: a second server would not hear of what the first one writes. The lock goes with the process."""
+    file = _file(url)
+    if file is None:
+        yield
+        return
     try:
-        return database_url(folder, url or None)
-    except BadDatabase as error:
-        raise WrongRequest(str(error)) from None
+        with open(
+            file.with_name(file.name + ".lock"), "ab", opener=lambda path, flags: os.open(path, flags, 0o600)
+        ) as lock:
+            _take(lock.fileno())
+            yield
+    except _Taken:
+        raise WrongRequest(f"--data: the floor in {file.parent} is in use by another server") from None
+
+
+class _Taken(Exception):
+    """Another process has it."""
+
+
+def _take(lock: int) -> None:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+            raise
+        raise _Taken from None
 
 
 def _run(work: Coroutine[Any, Any, Any]) -> Any:

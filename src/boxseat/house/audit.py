@@ -18,6 +18,7 @@ from boxseat.house.proofs import ShoeTrail
 from boxseat.journal import schema
 from boxseat.journal.connections import aside
 from boxseat.journal.entry import RoundIndex
+from boxseat.journal.migrate import step_of
 from boxseat.journal.verify import Fault as ChainFault
 from boxseat.journal.verify import examine
 from boxseat.ledger.accounts import chips, drop, table_float, wager
@@ -77,7 +78,8 @@ async def audit(url: str, *, expect: tuple[int, bytes] | None = None, progress: 
 def audit_through(
     connection: Connection, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None
 ) -> Audited:
-    """Audit the journal that a connection reads, in its one snapshot."""
+    """Audit the journal that a connection reads, in its one snapshot; `BadDatabase` where its tables are newer."""
+    step_of(connection)  # what a newer boxseat wrote cannot be judged by this one
     auditor = Auditor(connection, progress)
     verdict = examine(connection, expect, auditor.visit)
     if verdict.fault is not None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from boxseat.journal.address import parse, shown
 from boxseat.journal.connections import connect
 from boxseat.journal.copies import BadBackup, carry, engine_of, new_file, second_copy, tables_of
 from boxseat.journal.entry import BadDatabase
-from boxseat.journal.migrate import bring_up_to_date
+from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.store import Store
 from boxseat.journal.tails import add_tails, refuse_a_tail
 from boxseat.journal.trouble import TROUBLES, reason
@@ -57,6 +58,7 @@ async def restore(file: Path | str, url: str, tails: Sequence[Path | str] = ()) 
 
 
 def _copy_out(connection: Connection, path: Path) -> Verdict:
+    step_of(connection)  # what a newer boxseat wrote cannot be checked by this one
     if connection.dialect.name == "sqlite":
         source: Any = connection.connection.driver_connection
         with sqlite3.connect(path) as target:
@@ -81,18 +83,39 @@ def _copy_out(connection: Connection, path: Path) -> Verdict:
 
 
 async def _fill(copy: Path, url: str) -> None:
+    with _nothing_left(parse(url)):
+        try:
+            connections = connect(url)
+        except TROUBLES as error:
+            raise BadDatabase(f"The database {shown(url)} cannot be opened: {reason(error)}.") from None
+        engine = engine_of(copy)
+        try:
+            await connections.write(lambda connection: _fill_tables(engine, connection, url))
+        except TROUBLES as error:
+            raise BadBackup(f"{shown(url)} could not be filled: {reason(error)}.") from error
+        finally:
+            engine.dispose()
+            await connections.close()
+
+
+@contextmanager
+def _nothing_left(target: URL) -> Iterator[None]:
+    """Where a new file cannot be filled, neither it nor its folder stays behind."""
+    file = Path(str(target.database))
+    if target.drivername != "sqlite" or file.exists():
+        yield
+        return
+    new = [folder for folder in file.parents if not folder.exists()]
     try:
-        connections = connect(url)
-    except TROUBLES as error:
-        raise BadDatabase(f"The database {shown(url)} cannot be opened: {reason(error)}.") from None
-    engine = engine_of(copy)
-    try:
-        await connections.write(lambda connection: _fill_tables(engine, connection, url))
-    except TROUBLES as error:
-        raise BadBackup(f"{shown(url)} could not be filled: {reason(error)}.") from error
-    finally:
-        engine.dispose()
-        await connections.close()
+        yield
+    except BaseException:
+        for end in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                file.with_name(file.name + end).unlink()
+        for folder in new:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def _fill_tables(engine: Engine, connection: Connection, url: str) -> None:

@@ -1,0 +1,53 @@
+"""``boxseat serve``: which journal it opens, and that a file has one server at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Shell
+
+WORDS = ["serve", "--no-browser", "--port", "0"]
+
+
+@contextmanager
+def _serving(data: Path) -> Iterator[subprocess.Popen[str]]:
+    """A server in a process of its own, from its word that it serves until it is killed."""
+    command = [sys.executable, "-m", "boxseat", *WORDS, "--data", str(data), "--log", str(data / "log")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert "http://" in server.stdout.readline()
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+def test_a_second_server_on_the_same_folder_is_refused(shell: Shell, tmp_path: Path) -> None:
+    """It would show old pictures of what the first one does. Others may look on, and a kill leaves no lock behind."""
+    data, backup = tmp_path / "floor", tmp_path / "night.backup"
+    data.mkdir()
+    for _ in range(2):
+        with _serving(data):
+            for where in (["--data", str(data)], ["--database", f"sqlite:///{data}/boxseat.db"]):
+                assert shell.refused(*WORDS, *where) == f"--data: the floor in {data} is in use by another server"
+            assert shell.run("audit", "--data", str(data)).code == 0
+    with _serving(data):
+        assert shell.run("backup", str(backup), "--data", str(data)).code == 0
+        assert shell.run("administrator", "--data", str(data)).code == 0
+
+
+def test_one_place_is_named(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the command line before the environment, as for every other command."""
+    both = ["--data", str(tmp_path / "floor"), "--database", "sqlite:///x"]
+    for command in (WORDS, ["administrator"], ["audit"]):
+        assert "not both" in shell.refused(*command, *both)
+    monkeypatch.setenv("BOXSEAT_DATABASE", "mysql://x")
+    assert "sqlite and postgresql" in shell.refused("administrator")
+    assert shell.run("administrator", "--data", str(tmp_path / "floor")).code == 0
+    assert (tmp_path / "floor" / "boxseat.db").is_file()
