@@ -21,7 +21,7 @@ from boxseat.server.settings import BadSettings, ServerSettings
 from boxseat.server.shelf import Shelf
 from boxseat.table import commands as c
 from boxseat.table.settings import SIGN, Settings
-from tests.books import PLAIN_BLACKJACK
+from tests.books import PLAIN_BLACKJACK, earlier_text
 from tests.databases import run_async
 
 
@@ -100,6 +100,21 @@ async def test_a_floor_with_tables_of_other_names_stays_as_it_is(tmp_path: Path)
     await House(store).open_table("t1", open_book("star-pontoon"), book_text("star-pontoon"), Settings(sign=SIGN))
     await store.close()
     assert await _open(tmp_path) == {"t1": "closed"}
+
+
+@run_async
+async def test_a_book_of_an_earlier_program_stops_nobody(tmp_path: Path) -> None:
+    """Not the tables of a game, not those of a book of one's own, and not the others where one cannot be read."""
+    store = await Store.open(database_url(tmp_path))
+    house = House(store)
+    own = Path(PLAIN_BLACKJACK).read_text("utf-8")
+    older = "\n".join(line for line in own.splitlines() if not line.startswith("replaced = "))
+    spoilt = own.replace("[cards]", "[carts]")
+    for table, text in (("older", older), ("spoilt", spoilt), ("game", earlier_text("star-pontoon"))):
+        book = open_book("star-pontoon") if table == "game" else open_book(PLAIN_BLACKJACK)
+        assert await house.open_table(table, book, text, Settings(sign=SIGN)) == Done(1)
+    await store.close()
+    assert await _open(tmp_path) == {"game": "closed", "older": "closed"}
 
 
 @pytest.mark.parametrize(
