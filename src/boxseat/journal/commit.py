@@ -21,7 +21,7 @@ from boxseat.journal.entry import Entry, Refused, StoreDown, Write
 from boxseat.journal.statements import Statements
 from boxseat.journal.trouble import TROUBLES, is_about_the_write, reason
 
-APART_S = 0.006
+APART_S = 0.005
 """The least time from one commit's beginning to the next."""
 MOST = 256
 """Runs of writes in one transaction."""
