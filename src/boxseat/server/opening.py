@@ -13,8 +13,6 @@ from itertools import chain, count
 from boxseat.house.answers import Answer, Paused, Refused
 from boxseat.house.house import HOUSE, House
 from boxseat.journal.entry import StoreDown
-from boxseat.rulebook.load import BookError
-from boxseat.server.logs import log
 from boxseat.server.settings import BadSettings, ServerSettings
 from boxseat.server.shelf import Shelf, Volume
 from boxseat.table.commands import OpenForPlay
@@ -42,10 +40,7 @@ async def open_floor(house: House, settings: ServerSettings, shelf: Shelf) -> in
             names.append(free_name(game, names))
             await set_up(house, names[-1], volume, cards_from)
     found = await house.tables()
-    try:
-        await shelf.take_in(house)
-    except BookError as error:  # its tables play on; only what the house says of its games lacks it
-        log().warning("a book cannot stand on the shelf", reason=str(error))
+    await shelf.take_in(house)
     return len(found)
 
 

@@ -22,6 +22,7 @@ from boxseat.house.live import LiveTable
 from boxseat.house.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
 from boxseat.play.judge import Refusal
+from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.advice import question, worths
 from boxseat.server.bodies import read_body
@@ -208,7 +209,7 @@ def _practice(premises: Premises, person: Person, live: LiveTable) -> PracticeSe
 async def _valued(premises: Premises, live: LiveTable, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     text = await premises.store.book(live.table.book)
     assert text is not None, live.table.book
-    asked = {**in_words(live.table.game, live.table.options, text), "hands": hands}
+    asked = {**in_words(live.table.game, live.table.options, kept_text(text)), "hands": hands}
     found: list[dict[str, Any]] = (await premises.counting.ask("many-values", asked))["hands"]
     return found
 

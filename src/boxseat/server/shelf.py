@@ -14,6 +14,7 @@ import msgspec
 
 from boxseat.house.house import PRACTICE, House
 from boxseat.rulebook.book import Book
+from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import (
     GAMES,
     BookError,
@@ -83,6 +84,7 @@ class Shelf:
             if live.table.game not in self._volumes:
                 text = await house.store.book(live.table.book)
                 assert text is not None, live.table.book
+                text = kept_text(text)
                 self._volumes[live.table.game] = Volume(parse_book(text, source=live.table.game), text, False)
 
     @property
