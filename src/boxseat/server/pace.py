@@ -2,7 +2,7 @@
 
 The thread that writes the journal is let in within a tenth of a millisecond, where Python's habit is five: a commit takes several
 steps, and every one would wait. Garbage is looked for in small helpings, which on a full floor take some hundredths of a second
-each, how often makes no difference to that; the great search, of a tenth of a second, comes every few minutes.
+each however seldom it is; the great search, of a tenth of a second, comes every few minutes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import gc
 import sys
 
 SWITCH_S = 0.0001
-SMALL_EVERY_S = 5.0
-GREAT_EVERY = 60
+SMALL_EVERY_S = 30.0
+GREAT_EVERY = 10
 """After so many small searches a great one."""
 
 
