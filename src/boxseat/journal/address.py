@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.exc import ArgumentError
 
 from boxseat.journal.entry import BadDatabase
@@ -91,6 +90,8 @@ def parse(url: str) -> URL:
 
 def _check_numbers(url: URL) -> None:
     """Ports and seconds that a driver would stumble over."""
+    from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg  # most floors are files, and need no driver
+
     plain, _ = waiting_for(url, 0)
     dialect: Any = PGDialect_asyncpg
     try:

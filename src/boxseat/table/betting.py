@@ -30,8 +30,7 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     others = [laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, who)]
     sign = table.sign_at(wager.box)
     # The controlling player has the first option on the box's maximum (SP 7.1.1); the others go back as far as they must.
-    first = wager.seated and wager.stake > 0
-    judged = [laid for laid in others if laid.box != wager.box] if first else others
+    judged = [laid for laid in others if laid.box != wager.box] if _has_first_option(wager) else others
     refused = refusal_to_place(book, sign, judged, wager) or _house_limits(desk, others, wager)
     if refused is not None:
         return refused
@@ -51,12 +50,8 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     seating = book.seating
     patron = table.patrons[wager.player]
     most = table.settings.players_on_box
-    has_first_option = wager.seated and wager.stake > 0
-    if (
-        len(_who_count(desk, others, wager.box)) >= most
-        and not has_first_option
-        and (wager.stake or _takes_fewer(desk))
-    ):
+    counts = bool(wager.stake) or _takes_fewer(desk)
+    if counts and not _has_first_option(wager) and len(_who_count(desk, others, wager.box)) >= most:
         return no("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
     if table.reserved.get(wager.box, wager.player) != wager.player:
         return no("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
@@ -82,6 +77,11 @@ def held_to_minimum(table: Table, player: str) -> bool:
     return pack.regulars is not None and player not in pack.regulars
 
 
+def _has_first_option(wager: Wager) -> bool:
+    """Whether others on the box make way for a wager: the main one of whoever is seated there."""
+    return wager.seated and wager.stake > 0
+
+
 def _takes_fewer(desk: Desk) -> bool:
     """Whether fewer may wager on a box here than the layout has room for."""
     return desk.table.settings.players_on_box < desk.book.layout.players_per_box.value
@@ -94,7 +94,7 @@ def _who_count(desk: Desk, others: list[Wager], box: int) -> list[Wager]:
 
 def _make_room(desk: Desk, others: list[Wager], wager: Wager) -> None:
     """Where a seated player's wager leaves no room on the box for those behind, they come back, the last laid first."""
-    if not wager.seated or not wager.stake:
+    if not _has_first_option(wager):
         return
     behind = _who_count(desk, others, wager.box)
     most = min(desk.book.layout.players_per_box.value, desk.table.settings.players_on_box) - 1
