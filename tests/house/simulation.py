@@ -16,8 +16,10 @@ from contextvars import ContextVar
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from boxseat.floor.roles import Person, Role
+from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused
 from boxseat.house.house import House
 from boxseat.house.live import NoSuchTable
@@ -46,6 +48,8 @@ NODES = ("north", "south")
 TROUBLED = 240.0
 """How many seconds things go wrong; then everything is mended and the evening ends."""
 BATCH = 100
+SNAPSHOT_EVERY = 20
+"""Entries of a table, so that an evening has several snapshots and nodes come back from any of them."""
 PATIENCE = 3.0
 """How long a client waits for an answer before it sends the same command again."""
 _node: ContextVar[str] = ContextVar("node", default="")
@@ -375,7 +379,8 @@ async def _mended(world: World) -> None:
 
 def simulate(seed: int, troubled: float = TROUBLED) -> tuple[str, int, float]:
     """One evening: the digest of its log, how many entries the journal has, and how many seconds it was long."""
-    return run_virtually(_evening(seed, troubled))
+    with patch.object(house_module, "SNAPSHOT_EVERY", SNAPSHOT_EVERY):
+        return run_virtually(_evening(seed, troubled))
 
 
 class Simulated(NamedTuple):

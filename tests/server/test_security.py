@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import statistics
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -16,6 +18,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from boxseat.floor.settings import DoorSettings, Hashing
+from boxseat.server import protocols
 from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, check
 from tests.server.running import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
@@ -343,6 +346,38 @@ def test_bodies_are_limited(floor: Running) -> None:
         "/api/login", content=(b"x" * 10_000 for _ in range(10)), headers={"content-type": "application/json"}
     )
     assert chunked.status_code == 413
+
+
+def _is_hung_up(floor: Running, *sent: bytes) -> bool:
+    """Whether the server closes a connection on which this is sent and nothing more, within a few seconds."""
+    with socket.create_connection(("127.0.0.1", floor.port()), timeout=3) as raw, suppress(ConnectionError):
+        for part in sent:
+            raw.sendall(part)
+        return raw.recv(1) == b""
+    return True
+
+
+def test_a_request_arrives_in_time_or_not_at_all(
+    floor: Running, guest: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocols, "ARRIVED_WITHIN_S", 0.3)
+    asked = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9"
+    assert _is_hung_up(floor)
+    assert _is_hung_up(floor, asked)
+    assert _is_hung_up(floor, asked, b"\r\n\r\n{")
+    with guest.socket(TABLE) as line:  # what has arrived, and what waits for the next request, is left alone
+        with httpx.Client(base_url=floor.url, trust_env=False) as kept:
+            assert kept.get("/healthz").status_code == 200
+            time.sleep(0.6)
+            assert kept.get("/healthz").status_code == 200
+        assert line.done(TABLE, "buy-in", amount="10")
+
+
+def test_a_head_has_an_end(floor: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocols, "ARRIVED_WITHIN_S", 60)
+    many = [b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(70)]
+    assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", *many)
+    assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ", *(b"x" * 1000 for _ in range(70)))
 
 
 def test_a_body_that_a_form_could_send_is_refused(floor: Running) -> None:

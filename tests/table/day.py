@@ -29,7 +29,7 @@ from boxseat.table.clock import SECOND
 from boxseat.table.desk import Desk, Orders
 from boxseat.table.folding import decks, fold_entry
 from boxseat.table.records import TableOpened, TableRecord
-from boxseat.table.seeing import TableSeen, You, seen_by, seen_by_all
+from boxseat.table.seeing import Pictured, TableSeen, You, seen_by, seen_by_all
 from boxseat.table.settings import SIGN, Settings
 from boxseat.table.state import Table, on_table
 from boxseat.table.writing import decode_table, encode
@@ -54,6 +54,7 @@ class Day:
         """What the last command did."""
         opened = TableOpened("t1", game, self.book.title, "digest", {}, self.settings)
         self.table = fold_entry(self.book, Table(), [opened], self.at)
+        self._pictured: Pictured | None = None
 
     # Doing things
 
@@ -201,6 +202,7 @@ class Day:
         again = fold_entry(self.book, before, RECORDS.decode(stored), self.at)
         assert again == self.table, "the records give another table"
         assert decode_table(encode(self.table)) == self.table, "the snapshot reads back as another table"
+        self._picture_is_true()
         self._nothing_is_told()
 
     def _money_is_posted(self) -> None:
@@ -220,6 +222,12 @@ class Day:
         assert lying == sum(on_table(table).values())
         assert money.get("float/t1", 0) == table.float_cents
         assert money.get("drop/t1", 0) == table.drop_cents
+
+    def _picture_is_true(self) -> None:
+        """What is taken from the picture before is as it would be drawn now."""
+        drawn = self.seen()
+        assert seen_by_all(self.book, self.table, self.waiting, self._pictured) == drawn
+        self._pictured = Pictured(self.table, drawn)
 
     def _nothing_is_told(self) -> None:
         shown = encode(self.table) + msgspec.json.encode(self.seen())

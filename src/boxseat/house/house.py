@@ -298,7 +298,9 @@ class House:
 
     async def time_up(self, now: int) -> None:
         """Go on at every table at hand whose time has run out; what goes wrong at one of them stops no other."""
-        late = [live.table for live in self.at_hand() if live.is_late(now)]
+        late = [live.table for live in self._live.values() if live.is_late(now)]
+        if not late:
+            return
         acts = [self.act(HOUSE, table.id, "", table.version, c.TimeUp()) for table in late]
         for table, done in zip(late, await asyncio.gather(*acts, return_exceptions=True), strict=True):
             if isinstance(done, Exception):

@@ -12,7 +12,7 @@ from boxseat.play.acts import VoidRound
 from boxseat.play.state import Settlement
 from boxseat.play.void import BONUSES
 from boxseat.table import records as r
-from boxseat.table.state import Table, on_table
+from boxseat.table.state import Table, on_table_around
 
 
 def postings(steps: Iterable[tuple[Table, r.TableRecord, Table]]) -> tuple[Posting, ...]:
@@ -62,7 +62,7 @@ def _house_takes(table: str, before: Table) -> Iterator[_Move]:
 
 def _on_layout(before: Table, record: r.TableRecord, after: Table) -> Iterator[_Move]:
     """Wagers laid and taken back, then the settlements, line by line."""
-    lay, lies = on_table(before), on_table(after)
+    lay, lies = on_table_around(before, after)
     voided = isinstance(record, r.Acted) and any(isinstance(act, VoidRound) for act in record.acts)
     lines = () if voided else _new_lines(before, after)
     settled: dict[tuple[int, str], int] = {}

@@ -39,9 +39,9 @@ def announcements(book: Book, before: Round, after: Round) -> list[str]:
     """What is said of the last act of a round, and of all that came of it."""
     said = list(_of_act(before, after.acts[-1]))
     said.extend(_of_cards(book, before, after))
-    hands = {box.number: len(box.hands) for box in after.boxes}
-    lines = () if after.void else after.settlements[len(before.settlements) :]
-    said.extend(settled(line, hands=hands[line.box]) for line in lines)
+    if not after.void and len(after.settlements) > len(before.settlements):
+        hands = {box.number: len(box.hands) for box in after.boxes}
+        said.extend(settled(line, hands=hands[line.box]) for line in after.settlements[len(before.settlements) :])
     said.extend(_of_turn(before, after))
     return said
 

@@ -16,7 +16,7 @@ from boxseat.floor.roles import Person, Power, may
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.server.frames import ENCODE, table_head, table_tail
-from boxseat.table.seeing import seen_by, seen_by_all
+from boxseat.table.seeing import Pictured, seen_by, seen_by_all
 from boxseat.table.state import Table
 
 
@@ -112,13 +112,15 @@ class Audience:
         self.live = live
         self.table_id = live.table.id
         self.callers: set[Caller] = set()
-        self._pictured: Table | None = None
+        self._pictured: Pictured | None = None
         self._head = ""
+        self._asked: frozenset[str] = frozenset()
         self._paused: str | None = None
         self._tail = ""
         self._heard = live.table.version
         self._unsaid: tuple[str, ...] = ()
-        self._yous: dict[str, tuple[tuple[object, ...], str]] = {}
+        self._yous: dict[str, tuple[object, object, object, str]] = {}
+        """What was sent beside the picture, and what it was drawn from: the patron, the seats, the shoe's regulars."""
         live.watchers.add(self.told)
 
     def told(self, live: LiveTable) -> None:
@@ -132,11 +134,13 @@ class Audience:
     def frame(self, caller: Caller) -> str:
         """The table as this caller sees it now."""
         live, table, paused = self.live, self.live.table, self._house.paused
-        if self._pictured is not table:
-            seen = seen_by_all(live.book, table, live.waiting())
+        if self._pictured is None or self._pictured.table is not table:
+            waiting = live.waiting()
+            seen = seen_by_all(live.book, table, waiting, self._pictured)
             # Of several versions at once one picture is sent, with everything that was said.
             picture = ENCODE(replace(seen, said=self._unsaid) if self._unsaid else seen)
-            self._head, self._pictured, self._unsaid = table_head(table.id, table.version, picture), table, ()
+            self._head, self._unsaid = table_head(table.id, table.version, picture), ()
+            self._pictured, self._asked = Pictured(table, seen), frozenset([entry.player for entry in waiting])
         if self._paused != paused:
             self._tail, self._paused = table_tail(paused), paused
         if not caller.plays:
@@ -145,16 +149,19 @@ class Audience:
 
     def _you(self, name: str) -> str:
         """What one person knows beside the picture; that of somebody who is asked nothing is kept while nothing of it changes."""
-        live, table = self.live, self.live.table
-        waiting = live.waiting()
-        if any(entry.player == name for entry in waiting):
-            return ENCODE(seen_by(live.book, table, waiting, name)).decode()
+        table = self.live.table
+        if name in self._asked:
+            return self._drawn_for(name)
         pack = table.pack
-        known = (table.patrons.get(name), table.seats, None if pack is None else pack.regulars)
+        patron, regulars = table.patrons.get(name), None if pack is None else pack.regulars
         kept = self._yous.get(name)
-        if kept is None or any(one is not other for one, other in zip(kept[0], known, strict=True)):
-            kept = self._yous[name] = known, ENCODE(seen_by(live.book, table, waiting, name)).decode()
-        return kept[1]
+        if kept is None or kept[0] is not patron or kept[1] is not table.seats or kept[2] != regulars:
+            kept = self._yous[name] = patron, table.seats, regulars, self._drawn_for(name)
+        return kept[3]
+
+    def _drawn_for(self, name: str) -> str:
+        live = self.live
+        return ENCODE(seen_by(live.book, live.table, live.waiting(), name)).decode()
 
     def forget(self, caller: Caller) -> None:
         """Somebody looks elsewhere."""

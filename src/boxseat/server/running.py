@@ -8,16 +8,15 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from ipaddress import IPv4Network, ip_network
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from boxseat.floor.settings import DoorSettings
 from boxseat.server.app import Entrance
 from boxseat.server.logs import log, open_log
 from boxseat.server.opening import open_floor
 from boxseat.server.premises import Premises, TimedStore
+from boxseat.server.protocols import Frames, Requests
 from boxseat.server.settings import BadSettings, ServerSettings, is_any_address
 from boxseat.server.shelf import Shelf
 
@@ -25,15 +24,6 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 FINISHED_WITHIN = 5
 """How long requests may take to finish when the server stops, in seconds."""
 PING_EVERY = 20.0
-
-
-class Frames(WebSocketsSansIOProtocol):
-    """uvicorn's sockets, which can also be cut off: somebody who reads nothing would never let them close."""
-
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            self.scope["state"]["abort"] = self.transport.abort
 
 
 class FloorServer(uvicorn.Server):
@@ -116,7 +106,7 @@ def uvicorn_config(premises: Premises) -> uvicorn.Config:
     settings = premises.settings
     return uvicorn.Config(
         Entrance(premises),
-        http="httptools",
+        http=Requests,
         ws=Frames,
         ws_max_size=settings.limits.frame_bytes,
         ws_ping_interval=PING_EVERY,

@@ -16,7 +16,6 @@ from boxseat.money import dollars
 from boxseat.play.acts import Act, CloseOffer, Deal, PlayAbsent
 from boxseat.play.announce import announcements
 from boxseat.play.opening import open_round
-from boxseat.play.state import Round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
@@ -31,7 +30,7 @@ from boxseat.table.state import (
     Revealed,
     Status,
     Table,
-    on_table,
+    on_table_around,
     question,
 )
 
@@ -403,27 +402,23 @@ def _decided(table: Table, *decisions: HouseDecision) -> Table:
 
 def _moved(before: Table, after: Table) -> Table:
     """The table with every player's chips, and the float, as wagers laid and wagers settled have moved them."""
-    lay, lies = on_table(before), on_table(after)
-    won, wins = _nets(before.round), _nets(after.round)
-    if before.round is not None and after.round is not before.round and not before.in_round:
-        won = {}
     changes: dict[str, int] = {}
-    for key in {**lay, **lies}:
-        changes[key[1]] = changes.get(key[1], 0) + lay.get(key, 0) - lies.get(key, 0)
+    lay, lies = on_table_around(before, after)
+    for lying, sign in ((lay, 1), (lies, -1)):
+        for (_, player), cents in lying.items():
+            changes[player] = changes.get(player, 0) + sign * cents
     paid = 0
-    for name in {**won, **wins}:
-        net = wins.get(name, 0) - won.get(name, 0)
-        changes[name] = changes.get(name, 0) + net
-        paid += net
+    if after.round is not None and after.round is not before.round:
+        won = before.round.net() if before.round is not None and before.in_round else {}
+        for name, net in after.round.net().items():
+            net -= won.get(name, 0)
+            changes[name] = changes.get(name, 0) + net
+            paid += net
     patrons = dict(after.patrons)
     for name, cents in changes.items():
         if cents:
             patrons[name] = replace(patrons[name], chips=patrons[name].chips + cents)
     return replace(after, patrons=patrons, float_cents=after.float_cents - paid)
-
-
-def _nets(round_: Round | None) -> dict[str, int]:
-    return {} if round_ is None else round_.net()
 
 
 def _with_patron(table: Table, patron: Patron) -> Table:

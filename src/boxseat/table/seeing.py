@@ -7,6 +7,7 @@ written in dollars, as the sign writes it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,7 +15,7 @@ from boxseat.cards import Card, total
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct, Split, Surrender
 from boxseat.play.legal import Bounds, Choice
-from boxseat.play.state import Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
+from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
 from boxseat.rulebook.book import Book
 from boxseat.table.asking import Asked, parted
 from boxseat.table.betting import held_to_minimum
@@ -224,8 +225,18 @@ class You(msgspec.Struct, frozen=True):
     closed: tuple[ClosedSeen, ...]
 
 
-def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked]) -> TableSeen:
-    """The picture of the table that anybody may have; `waiting` is whom it waits for."""
+class Pictured(NamedTuple):
+    """A table, and the picture that was made of it."""
+
+    table: Table
+    seen: TableSeen
+
+
+def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked], before: Pictured | None = None) -> TableSeen:
+    """The picture of the table that anybody may have; `waiting` is whom it waits for.
+
+    What has not changed since an earlier picture is taken from that: a full table is drawn several times a second.
+    """
     return TableSeen(
         id=table.id,
         game=table.game,
@@ -234,10 +245,10 @@ def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked]) -> TableSeen
         version=table.version,
         asked_since=table.asked_since,
         open_since=table.open_since,
-        sign=_sign(book, table),
-        boxes=tuple(_box(book, table, number) for number in range(1, book.layout.boxes.value + 1)),
+        sign=before.seen.sign if before and before.table.settings is table.settings else _sign(book, table),
+        boxes=_boxes(book, table, before),
         patrons=tuple(PatronSeen(one.name, one.computer, one.leaving) for one in table.patrons.values()),
-        round=None if table.round is None else round_seen(table, table.round),
+        round=None if table.round is None else round_seen(table, table.round, before),
         in_round=table.in_round,
         asked=tuple(waiting),
         ready=table.ready,
@@ -339,6 +350,17 @@ def _or_none(cents: int | None) -> str | None:
     return None if cents is None else dollars(cents)
 
 
+def _boxes(book: Book, table: Table, before: Pictured | None) -> tuple[BoxSeen, ...]:
+    if before is not None and all(one is other for one, other in zip(_lies(before.table), _lies(table), strict=True)):
+        return before.seen.boxes
+    return tuple(_box(book, table, number) for number in range(1, book.layout.boxes.value + 1))
+
+
+def _lies(table: Table) -> tuple[object, ...]:
+    """All that is shown of the layout between two rounds."""
+    return table.seats, table.reserved, table.wanted, table.box_maxima, table.wagers
+
+
 def _box(book: Book, table: Table, number: int) -> BoxSeen:
     return BoxSeen(
         number=number,
@@ -357,32 +379,53 @@ def _wagers(book: Book, on_box: Sequence[Wager]) -> tuple[WagerSeen, ...]:
     )
 
 
-def round_seen(table: Table, round_: Round) -> RoundSeen:
+def round_seen(table: Table, round_: Round, before: Pictured | None = None) -> RoundSeen:
     dealers = total(round_.dealer)
+    was, seen = (before.table.round, before.seen.round) if before is not None else (None, None)
+    if was is not None and seen is not None and was.settlements is round_.settlements and was.wagers is round_.wagers:
+        settlements, net = seen.settlements, seen.net
+    else:
+        settlements = tuple(line_seen(line) for line in round_.settlements)
+        net = {name: dollars(cents) for name, cents in round_.net().items()}
     return RoundSeen(
         id=table.round_id,
         number=table.round_number,
         phase=round_.phase,
-        boxes=tuple(
-            BoxInPlay(
-                number=box.number,
-                controller=box.controller,
-                hands=tuple(
-                    _hand(hand, in_turn=round_.turn == (place, hand_place) and round_.phase in HANDS_TURN)
-                    for hand_place, hand in enumerate(box.hands)
-                ),
-                insurance=_laid(box.insurance),
-                perfect_pairs=_laid(box.perfect_pairs),
-                super_sevens=_laid(box.super_sevens),
-            )
-            for place, box in enumerate(round_.boxes)
-        ),
+        boxes=_boxes_in_play(round_, was, seen),
         dealer=_written(round_.dealer),
         dealer_total=dealers.points,
         dealer_soft=dealers.soft,
-        settlements=tuple(line_seen(line) for line in round_.settlements),
-        net={name: dollars(cents) for name, cents in round_.net().items()},
+        settlements=settlements,
+        net=net,
         void=round_.void,
+    )
+
+
+def _boxes_in_play(round_: Round, was: Round | None, seen: RoundSeen | None) -> tuple[BoxInPlay, ...]:
+    """Every box, newly drawn where its chips or cards, or whose turn it is, have changed."""
+    if was is None or seen is None or len(was.boxes) != len(round_.boxes):
+        return tuple(_box_in_play(box, _in_turn(round_, place)) for place, box in enumerate(round_.boxes))
+    return tuple(
+        seen.boxes[place]
+        if box is was.boxes[place] and _in_turn(round_, place) == _in_turn(was, place)
+        else _box_in_play(box, _in_turn(round_, place))
+        for place, box in enumerate(round_.boxes)
+    )
+
+
+def _in_turn(round_: Round, place: int) -> int | None:
+    """Which hand of a box is in turn, if one is."""
+    return round_.turn[1] if round_.turn[0] == place and round_.phase in HANDS_TURN else None
+
+
+def _box_in_play(box: Box, in_turn: int | None) -> BoxInPlay:
+    return BoxInPlay(
+        number=box.number,
+        controller=box.controller,
+        hands=tuple(_hand(hand, in_turn=place == in_turn) for place, hand in enumerate(box.hands)),
+        insurance=_laid(box.insurance),
+        perfect_pairs=_laid(box.perfect_pairs),
+        super_sevens=_laid(box.super_sevens),
     )
 
 

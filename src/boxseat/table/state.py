@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from boxseat.cards import Card
 from boxseat.play.acts import Act
@@ -227,18 +228,21 @@ class Table(msgspec.Struct, frozen=True):
 
 def on_table(table: Table) -> dict[tuple[int, str], int]:
     """The chips on the layout, by box and player, in cents."""
-    lying: dict[tuple[int, str], int] = {}
-    for laid in table.wagers:
-        lying[laid.box, laid.player] = laid.stake + laid.perfect_pairs + laid.super_sevens
+    lying = {(laid.box, laid.player): laid.stake + laid.perfect_pairs + laid.super_sevens for laid in table.wagers}
     if table.round is not None:
-        for key, cents in on_layout(table.round).items():
-            lying[key] = lying.get(key, 0) + cents
+        _count(lying, table.round)
     return lying
 
 
-def on_layout(round_: Round) -> dict[tuple[int, str], int]:
-    """The chips of a round that are not settled, by box and player."""
-    lying: dict[tuple[int, str], int] = {}
+def on_table_around(before: Table, after: Table) -> tuple[dict[tuple[int, str], int], dict[tuple[int, str], int]]:
+    """The chips on the layout before something and after it, without those of a round that it left alone."""
+    if before.round is after.round:
+        before, after = replace(before, round=None), replace(after, round=None)
+    return on_table(before), on_table(after)
+
+
+def _count(lying: dict[tuple[int, str], int], round_: Round) -> None:
+    """Add the chips of a round that are not settled."""
     for box in round_.boxes:
         number = box.number
         for hand in box.hands:
@@ -249,7 +253,6 @@ def on_layout(round_: Round) -> dict[tuple[int, str], int]:
             for laid in chips:
                 key = number, laid.player
                 lying[key] = lying.get(key, 0) + laid.cents
-    return lying
 
 
 def question(table: Table) -> tuple[object, ...]:

@@ -1,0 +1,72 @@
+"""uvicorn's protocols with bounds of our own: nobody holds a place at the door by sending half a request, or by never reading."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+ARRIVED_WITHIN_S = 20.0
+"""How long a request may take to arrive, its body included."""
+MOST_HEAD_BYTES = 65_536
+"""How long its first line and headers may be together."""
+
+
+class Requests(HttpToolsProtocol):
+    """Requests, which have to arrive whole and in time."""
+
+    _due: asyncio.TimerHandle | None = None
+    _head: int | None = 0
+    """How much of a head has come; none where its end has been read."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._arrived()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > MOST_HEAD_BYTES:
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._head = 0
+        self._expect()
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._arrived()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._arrived()
+        super().handle_websocket_upgrade()
+
+    def _expect(self) -> None:
+        if self._due is None:
+            self._due = self.loop.call_later(ARRIVED_WITHIN_S, self.transport.close)
+
+    def _arrived(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+
+
+class Frames(WebSocketsSansIOProtocol):
+    """Sockets, which can also be cut off: somebody who reads nothing would never let them close."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["state"]["abort"] = self.transport.abort
