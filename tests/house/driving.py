@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import resources
 from random import Random
 
@@ -83,13 +84,20 @@ def tables_of_all_games() -> tuple[Opened, ...]:
     devices = [
         Opened(f"d{place}", game, device)
         for place, game in enumerate(GAMES, start=1)
-        if parse_book(book_text(game), source=game).device.offered.value
+        if book_of(game).device.offered.value
     ]
     return (*shoes, *devices)
 
 
+@cache
 def book_text(game: str) -> str:
     return resources.files("boxseat.rulebook").joinpath("books", f"{game}.toml").read_text("utf-8")
+
+
+@cache
+def book_of(game: str) -> Book:
+    """Read once, for thousands of floors."""
+    return parse_book(book_text(game), source=game)
 
 
 class Evening:
@@ -135,7 +143,7 @@ class Evening:
             await roll.write(name, None, (opened,), at=self.clock.now(), who=name, postings=money)
         for table in self.tables:
             text = table.text or book_text(table.game)
-            book = with_options(parse_book(text, source=table.game), table.options)
+            book = with_options(book_of(table.game), table.options)
             answer = await self.house.open_table(table.id, book, text, table.settings)
             assert isinstance(answer, Done), answer
             assert isinstance(await self.ask(SUPERVISOR, table.id, c.OpenForPlay()), Done)

@@ -24,12 +24,11 @@ from boxseat.journal.entry import Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
-from boxseat.rulebook.load import parse_book
 from boxseat.table import commands as c
 from boxseat.table.folding import decks
 from boxseat.table.settings import SIGN, Settings
 from boxseat.table.state import Table
-from tests.house.driving import SteppedClock, book_text
+from tests.house.driving import SteppedClock, book_of, book_text
 
 GAME = "star-pontoon"
 CROWD = 50
@@ -53,7 +52,7 @@ class Race:
 
     async def open(self, table: str) -> None:
         text = book_text(GAME)
-        await self.houses[0].open_table(table, parse_book(text, source=GAME), text, Settings(sign=SIGN))
+        await self.houses[0].open_table(table, book_of(GAME), text, Settings(sign=SIGN))
         await self.done("sue", table, c.OpenForPlay())
 
     async def do(self, name: str, table: str, command: c.TableCommand, version: int | None = None) -> Answer:

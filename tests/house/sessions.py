@@ -23,14 +23,14 @@ from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable
 from boxseat.money import Cents, parse_dollars
-from boxseat.rulebook.load import GAMES, parse_book
+from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from boxseat.table.clock import SECOND
 from boxseat.table.seeing import ChoiceSeen, seen_by
 from boxseat.table.settings import SIGN, Settings
 from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status
-from tests.house.driving import MONEY, SteppedClock, any_command, book_text
+from tests.house.driving import MONEY, SteppedClock, any_command, book_of, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.reference import Reference
 from tests.house.secrecy import Shoulders
@@ -93,7 +93,7 @@ class Session:
 
     async def open(self) -> None:
         text = book_text(self.game)
-        opened = await self.house.open_table(TABLE, parse_book(text, source=self.game), text, self.settings)
+        opened = await self.house.open_table(TABLE, book_of(self.game), text, self.settings)
         assert isinstance(opened, Done)
         self.live = await self.house.table(TABLE)
         await self.shoulders.open(TABLE)

@@ -13,7 +13,6 @@ import hashlib
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from contextvars import ContextVar
-from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -25,8 +24,7 @@ from boxseat.house.house import House
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import Entry, Refused, StoreDown, Write
 from boxseat.money import Cents, parse_dollars
-from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import GAMES, parse_book
+from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from boxseat.table.asking import asked
 from boxseat.table.clock import SECOND
@@ -34,7 +32,7 @@ from boxseat.table.seeing import ChoiceSeen, seen_by
 from boxseat.table.settings import SIGN, Settings
 from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status
-from tests.house.driving import BEGAN, book_text
+from tests.house.driving import BEGAN, book_of, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.onlooker import Onlooker
 from tests.house.virtual_time import VirtualLoop, run_virtually
@@ -333,14 +331,8 @@ async def _evening(seed: int, troubled: float) -> tuple[str, int, float]:
     return world.log.hexdigest(), world.disk.found.seq, world.loop.time()
 
 
-@cache
-def _book(game: str) -> tuple[str, Book]:
-    text = book_text(game)
-    return text, parse_book(text, source=game)
-
-
 async def _open(world: World, table: str, game: str) -> None:
-    text, book = _book(game)
+    text, book = book_text(game), book_of(game)
     device = world.rng.random() < 0.5
     settings = Settings(sign=SIGN, cards_from="device" if device else "shoe")
     house = world.up[NODES[0]]
