@@ -136,14 +136,20 @@ async def test_an_ended_session_ends_whatever_waits_and_is_not_opened_again() ->
 @run_async
 async def test_a_table_that_is_not_there_is_refused_by_name() -> None:
     async def refuses(heard: Heard) -> None:
-        await heard.next()
-        await heard.say(**{"is": "error"}, code="table/none", reason="there is no table t9")
+        for _ in range(2):
+            await heard.next()
+        await heard.say(**{"is": "error"}, code="frame/bad", reason="something else")
+        await heard.say(**{"is": "error"}, code="table/none", reason="there is no table t9", table="t9")
+        await heard.say(**_picture(4))
         await heard.socket.wait_closed()
 
-    async with scripted(refuses) as (line, _):
+    async with scripted(refuses) as (line, pictures):
         await line.open()
-        with pytest.raises(Refused, match="no table t9"):
-            await line.watch("t9")
+        found, missing = await asyncio.gather(line.watch("t1"), line.watch("t9"), return_exceptions=True)
+        assert found is None, "another table is not meant"
+        assert isinstance(missing, Refused)
+        assert missing.reason == "there is no table t9"
+    assert [picture.version for picture in pictures] == [4]
 
 
 @run_async
@@ -152,7 +158,7 @@ async def test_a_house_that_says_it_is_paused_is_paused_in_whichever_words() -> 
         told = {"is": "error", "code": "house/paused", "reason": "the disk is full"}
         await heard.say(**told, id=(await heard.next())["id"])
         assert await heard.next() == {"watch": "t1"}
-        await heard.say(**told)
+        await heard.say(**told, table="t1")
         await heard.socket.wait_closed()
 
     async with scripted(pauses) as (line, _):

@@ -86,7 +86,9 @@ def test_pings_unwatching_and_resync(floor: Running, guest: Caller) -> None:
         line.send({"ping": 9})
         assert line.next() == {"is": "pong", "ping": 9}
         assert line.say({"resync": TABLE}, "error")["code"] == "table/not-watched"
-        assert line.say({"watch": "no-such-table"}, "error")["code"] == "table/none"
+        for name, code in (("no-such-table", "table/none"), ("no such table", "frame/bad"), ("x" * 100, "frame/bad")):
+            told = line.say({"watch": name}, "error")
+            assert (told["code"], told["table"]) == (code, name)
 
 
 def test_a_frame_that_cannot_be_read_is_answered_and_the_socket_lives(guest: Caller) -> None:

@@ -54,11 +54,13 @@ class Pong(_Frame, frozen=True, tag="pong"):
 
 
 class ErrorFrame(_Frame, frozen=True, tag="error"):
-    """A frame of ours that could not be read."""
+    """A frame of ours that could not be read, or not be met."""
 
     code: str
     reason: str
     id: str = ""
+    table: str = ""
+    """The table that was to be watched."""
 
 
 class Ended(_Frame, frozen=True, tag="ended"):

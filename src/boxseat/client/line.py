@@ -230,11 +230,10 @@ class Line:
             else:
                 answer.set_exception(refused)
             return
-        for table, first in list(self._watched.items()):
-            if not first.done():
-                del self._watched[table]
-                first.set_exception(refused)
-                return
+        first = self._watched.get(frame.table)
+        if first is not None and not first.done():
+            del self._watched[frame.table]
+            first.set_exception(refused)
 
     def _end(self, over: SessionOver) -> None:
         """Nobody gets an answer any more."""

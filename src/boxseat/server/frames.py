@@ -18,6 +18,7 @@ class BadFrame(ValueError):
 
 class _Lax(msgspec.Struct):
     id: str = ""
+    watch: str = ""
 
 
 _LAX = msgspec.json.Decoder(_Lax)
@@ -38,12 +39,13 @@ def read_frame(text: str) -> Frame:
     return frame
 
 
-def id_in(text: str) -> str:
-    """The id of a command that could not be read, where it can be found, so that its sender need not wait."""
+def meant_by(text: str) -> tuple[str, str]:
+    """Of a frame that could not be read, the id of its command and the table it was to show, so that its sender need not wait."""
     try:
-        return _LAX.decode(text).id[:64]
+        found = _LAX.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return ""
+        return "", ""
+    return found.id[:64], found.watch
 
 
 def in_words(error: msgspec.ValidationError) -> str:

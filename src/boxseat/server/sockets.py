@@ -22,7 +22,7 @@ from boxseat.floor.sessions import Visit
 from boxseat.house.answers import Answer, Paused, Refused
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import StoreDown
-from boxseat.server.frames import BadFrame, answer_frame, id_in, read_frame, text
+from boxseat.server.frames import BadFrame, answer_frame, meant_by, read_frame, text
 from boxseat.server.guard import NO_SESSION, address_of, header, is_allowed_origin
 from boxseat.server.hub import Caller
 from boxseat.server.limits import Bucket
@@ -161,7 +161,7 @@ class Reader:
             try:
                 frame = read_frame(sent)
             except BadFrame as bad:
-                self._fault("frame/bad", str(bad), id_in(sent))
+                self._fault("frame/bad", str(bad), *meant_by(sent))
                 continue
             try:
                 await self._do(frame)
@@ -189,14 +189,14 @@ class Reader:
     async def _watch(self, table_id: str, *, again: bool) -> None:
         caller = self._caller
         if again and table_id not in caller.watching:
-            self._fault("table/not-watched", "this table is not being watched")
+            self._fault("table/not-watched", "this table is not being watched", table=table_id)
         elif table_id not in caller.watching and len(caller.watching) >= self._limits.watched:
-            self._fault("table/many", f"a socket watches {self._limits.watched} tables at the most")
+            self._fault("table/many", f"a socket watches {self._limits.watched} tables at the most", table=table_id)
         else:
             try:
                 await self._premises.hub.watch(caller, table_id)
             except NoSuchTable:
-                self._fault("table/none", f"there is no table {table_id}")
+                self._fault("table/none", f"there is no table {table_id}", table=table_id)
 
     async def _command(self, frame: Frame) -> None:
         caller, premises = self._caller, self._premises
@@ -217,13 +217,14 @@ class Reader:
         if isinstance(answer, Refused) and answer.code == "rate/too-fast":
             self._count_fault()
 
-    def _fault(self, code: str, reason: str, command_id: str = "") -> None:
-        self._caller.send(text(ErrorFrame(code, reason, command_id)))
+    def _fault(self, code: str, reason: str, command_id: str = "", table: str = "") -> None:
+        self._caller.send(text(ErrorFrame(code, reason, command_id, table)))
         self._count_fault()
 
     def _say(self, code: str, reason: str, frame: Frame) -> None:
         command_id = frame.id if isinstance(frame.id, str) else ""
-        self._caller.send(text(ErrorFrame(code, reason, command_id)))
+        table = frame.watch if isinstance(frame.watch, str) else ""
+        self._caller.send(text(ErrorFrame(code, reason, command_id, table)))
 
     def _count_fault(self) -> None:
         if self._faults.take(self._limits.faults, time.monotonic()):

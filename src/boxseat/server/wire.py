@@ -318,11 +318,12 @@ class PongFrame(_ServerFrame, frozen=True, tag="pong"):
 
 
 class ErrorFrame(_ServerFrame, frozen=True, tag="error", omit_defaults=True):
-    """A frame could not be read, or not be met; `id` is there where it was a command's."""
+    """A frame could not be read, or not be met; `id` is there where it was a command's, `table` where it named one to watch."""
 
     code: str
     reason: str
     id: str = ""
+    table: str = ""
 
 
 class EndedFrame(_ServerFrame, frozen=True, tag="ended"):

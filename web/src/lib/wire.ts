@@ -419,12 +419,13 @@ export interface Error {
   readonly reason: string;
 }
 
-/** A frame could not be read, or not be met; `id` is there where it was a command's. */
+/** A frame could not be read, or not be met; `id` is there where it was a command's, `table` where it named one to watch. */
 export interface ErrorFrame {
   readonly is: 'error';
   readonly code: string;
   readonly reason: string;
   readonly id?: string;
+  readonly table?: string;
 }
 
 /** Announce the table's final rounds, after which it closes. */
