@@ -102,6 +102,7 @@ class Session:
     async def do(self, step: Step) -> Answer:
         """Do a step, have the model judge it, and see what is shown of it."""
         answer = await self._judged(step)
+        await asyncio.sleep(0)  # what has changed is shown in the loop's next turn
         self.shoulders.look()
         return answer
 

@@ -1,7 +1,7 @@
 """Who is looking at what: every open socket, the tables it watches, and what waits to be sent to it.
 
-A table tells its audience that it has changed, and no more. The picture is made when the first of them is ready to be sent it, once
-for all; a slow reader is sent the newest when it is ready, and never the ones between.
+A table tells its audience that it has changed, and no more. The picture is made once for all, in the loop's next turn, and goes at
+once to everybody whose socket is free; a slow reader is sent the newest when it is ready, and never the ones between.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -25,6 +27,15 @@ def may_look(table: Table, person: Person) -> bool:
     return table.settings.owner in ("", person.name) or may(person, Power.SEE_FLOOR)
 
 
+class Wire(Protocol):
+    """Somebody's socket, as far as it can be written to without waiting."""
+
+    def is_free(self) -> bool:
+        """Whether what is written goes out at once."""
+
+    def write(self, text: str) -> None: ...
+
+
 class Caller:
     """Somebody's open socket: what waits to be sent, and when it has to close."""
 
@@ -33,6 +44,7 @@ class Caller:
         "_most",
         "_pictures",
         "_waker",
+        "_wire",
         "closing",
         "last",
         "on_close",
@@ -42,7 +54,7 @@ class Caller:
         "watching",
     )
 
-    def __init__(self, person: Person, session: str, *, plays: bool, most: int) -> None:
+    def __init__(self, person: Person, session: str, *, plays: bool, most: int, wire: Wire | None = None) -> None:
         self.person = person
         self.session = session
         self.plays = plays
@@ -56,19 +68,31 @@ class Caller:
         self._pictures: dict[Audience, None] = {}
         self._most = most
         self._waker: asyncio.Future[None] | None = None
+        self._wire = wire
 
     def send(self, text: str) -> None:
         """Send something that must not be left out; whoever lets too much of it wait is not reading."""
-        if len(self._answers) >= self._most:
+        if wire := self._free():
+            wire.write(text)
+        elif len(self._answers) >= self._most:
             self.close(1008)
-            return
-        self._answers.append(text)
-        self._wake()
+        else:
+            self._answers.append(text)
+            self._wake()
 
     def show(self, audience: Audience) -> None:
         """Send the newest picture of a table, when there is time."""
+        if wire := self._free():
+            with suppress(Exception):  # what cannot be drawn ends this caller's own task, below, and nobody else's
+                wire.write(audience.frame(self))
+                return
         self._pictures[audience] = None
         self._wake()
+
+    def _free(self) -> Wire | None:
+        """The socket, where nothing is being sent and nothing waits: the task that writes is asleep."""
+        wire, asleep = self._wire, self._waker is not None and not self._waker.done()
+        return wire if wire is not None and asleep and wire.is_free() else None
 
     def close(self, code: int, last: str = "") -> None:
         if self.closing is None:
@@ -119,6 +143,7 @@ class Audience:
         self._tail = ""
         self._heard = live.table.version
         self._unsaid: tuple[str, ...] = ()
+        self._due = False
         self._yous: dict[str, tuple[object, object, object, str]] = {}
         """What was sent beside the picture, and what it was drawn from: the patron, the seats, the shoe's regulars."""
         live.watchers.add(self.told)
@@ -128,6 +153,12 @@ class Audience:
         if live.table.version != self._heard:
             self._heard = live.table.version
             self._unsaid += live.table.said
+        if not self._due:  # several versions in one turn of the loop are one picture
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._show)
+
+    def _show(self) -> None:
+        self._due = False
         for caller in self.callers:
             caller.show(self)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 ARRIVED_WITHIN_S = 20.0
 """How long a request may take to arrive, its body included."""
@@ -64,9 +65,21 @@ class Requests(HttpToolsProtocol):
 
 
 class Frames(WebSocketsSansIOProtocol):
-    """Sockets, which can also be cut off: somebody who reads nothing would never let them close."""
+    """Sockets that can be written to at once, and cut off: somebody who reads nothing would never let them close."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"]["abort"] = self.transport.abort
+            self.scope["state"]["socket"] = self
+
+    def is_free(self) -> bool:
+        """Whether a frame goes out without waiting for those before it."""
+        return self.writable.is_set() and self.conn.state is State.OPEN and not self.transport.is_closing()
+
+    def write(self, text: str) -> None:
+        """Send a frame to a socket that is free."""
+        self.conn.send_text(text.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def abort(self) -> None:
+        self.transport.abort()

@@ -1,7 +1,7 @@
 """One socket a client: tables as they change, commands and their answers.
 
 It speaks ASGI by itself, since every frame of every table goes through here. One loop reads, and a command is done before the next
-is read; another writes, so that a slow reader holds up nobody but themselves.
+is read; another writes what could not be sent at once, so that a slow reader holds up nobody but themselves.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from boxseat.server.limits import Bucket
 from boxseat.server.logs import log
 from boxseat.server.premises import Premises
 from boxseat.server.problems import Problem, note_fault, retry_after, too_fast
+from boxseat.server.protocols import Frames
 from boxseat.server.wire import EndedFrame, ErrorFrame, Frame, HelloFrame, PongFrame, person_seen
 
 PATH = "/api/socket"
@@ -63,7 +64,7 @@ class Sockets:
         self._by_address[address] += 1
         try:
             await send({"type": "websocket.accept"})
-            await self._serve(visit, receive, send, scope["state"].get("abort", lambda: None))
+            await self._serve(visit, receive, send, scope["state"]["socket"])
         finally:
             self._by_address[address] -= 1
             if not self._by_address[address]:
@@ -90,10 +91,11 @@ class Sockets:
             raise Problem(429, "socket/many", "you have as many sockets open as you may", wait=10)
         return visit
 
-    async def _serve(self, visit: Visit, receive: Receive, send: Send, abort: Callable[[], None]) -> None:
+    async def _serve(self, visit: Visit, receive: Receive, send: Send, socket: Frames) -> None:
         premises, sessions = self._premises, self._premises.front.sessions
         plays = may(visit.person, Power.PLAY)
-        caller = Caller(visit.person, visit.session, plays=plays, most=premises.settings.limits.unsent)
+        most = premises.settings.limits.unsent
+        caller = Caller(visit.person, visit.session, plays=plays, most=most, wire=socket)
 
         def ended() -> None:
             caller.close(ENDED, text(EndedFrame("your session is over; come in again")))
@@ -106,7 +108,7 @@ class Sockets:
             # It may have ended between the ticket and the watch.
             if await sessions.again(visit.session) is None:
                 ended()
-            await _write(caller, send, reading, abort)
+            await _write(caller, send, reading, socket.abort)
         finally:
             sessions.unwatch(visit.session, ended)
             premises.hub.leave(caller)

@@ -1,0 +1,127 @@
+"""What is sent to a socket goes out in order, at once where it can; somebody who cannot be shown a table harms nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+
+import pytest
+
+from boxseat.floor.roles import Person, Role
+from boxseat.house.answers import Done
+from boxseat.house.house import House
+from boxseat.server.hub import Audience, Caller, Hub
+from boxseat.table import commands as c
+from boxseat.table.settings import SIGN, Settings
+from tests.databases import run_async
+from tests.house.driving import book_of, book_text
+from tests.house.memory_store import MemoryStore
+
+GAME = "canberra-pontoon"
+
+
+class Paper:
+    """A socket that writes down what it is sent, and is free when the test says so."""
+
+    def __init__(self) -> None:
+        self.free = True
+        self.sent: list[str] = []
+        self.taken = asyncio.Event()
+        """What waits is taken no further before this."""
+
+    def is_free(self) -> bool:
+        return self.free
+
+    def write(self, text: str) -> None:
+        assert self.free
+        self.sent.append(text)
+
+    async def write_what_waits(self, caller: Caller) -> None:
+        """As the server's task does."""
+        while True:
+            await caller.wait()
+            for each in caller.unsent():
+                await self.taken.wait()
+                self.sent.append(each)
+
+
+async def _turns() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def _caller(name: str, paper: Paper) -> Caller:
+    return Caller(Person(name, Role.PLAYER), name, plays=True, most=10, wire=paper)
+
+
+@run_async
+async def test_nothing_overtakes_what_waits_even_when_the_socket_is_free_again() -> None:
+    paper = Paper()
+    caller = _caller("ann", paper)
+    writing = asyncio.create_task(paper.write_what_waits(caller))
+    caller.send("before anybody writes")
+    paper.taken.set()
+    await _turns()
+    caller.send("at once")
+    assert paper.sent == ["before anybody writes", "at once"]
+    paper.free = False
+    paper.taken.clear()
+    caller.send("waits")
+    await _turns()  # it has left the queue, and the socket does not take it
+    paper.free = True
+    caller.send("behind it")
+    assert paper.sent[2:] == []
+    paper.taken.set()
+    await _turns()
+    assert paper.sent[2:] == ["waits", "behind it"]
+    writing.cancel()
+    with suppress(asyncio.CancelledError):
+        await writing
+
+
+@run_async
+async def test_versions_of_one_moment_are_one_picture_with_all_that_was_said() -> None:
+    house = House(MemoryStore())
+    assert await house.open_table("t1", book_of(GAME), book_text(GAME), Settings(sign=SIGN)) == Done(1)
+    paper, hub = Paper(), Hub(house)
+    caller = _caller("ann", paper)
+    writing = asyncio.create_task(paper.write_what_waits(caller))
+    await _turns()
+    await hub.watch(caller, "t1")
+    assert [json.loads(text)["version"] for text in paper.sent] == [1]
+    await asyncio.gather(
+        house.act("house", "t1", "", 1, c.OpenForPlay()), house.act("house", "t1", "", 1, c.FinalRounds())
+    )
+    await _turns()
+    shown = json.loads(paper.sent[-1])
+    assert (len(paper.sent), shown["version"]) == (2, 3)
+    said = shown["table"]["said"]
+    assert (said[0].split(":")[0], said[-1]) == ("The table is open", "Final 3 rounds.")
+    writing.cancel()
+
+
+@run_async
+async def test_somebody_who_cannot_be_shown_the_table_keeps_it_from_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House(MemoryStore())
+    assert await house.open_table("t1", book_of(GAME), book_text(GAME), Settings(sign=SIGN)) == Done(1)
+    hub, papers = Hub(house), {name: Paper() for name in ("ann", "bob", "cat")}
+    callers = {name: _caller(name, paper) for name, paper in papers.items()}
+    writing = {name: asyncio.create_task(papers[name].write_what_waits(callers[name])) for name in papers}
+    await _turns()
+    for caller in callers.values():
+        await hub.watch(caller, "t1")
+    drawn = Audience.frame
+
+    def frame(self: Audience, caller: Caller) -> str:
+        if caller.person.name == "bob":
+            raise ZeroDivisionError
+        return drawn(self, caller)
+
+    monkeypatch.setattr(Audience, "frame", frame)
+    await house.act("house", "t1", "", 1, c.OpenForPlay())
+    await _turns()
+    assert {name: len(paper.sent) for name, paper in papers.items()} == {"ann": 2, "bob": 1, "cat": 2}
+    assert isinstance(writing["bob"].exception(), ZeroDivisionError), "theirs alone ends"
+    for name in ("ann", "cat"):
+        writing[name].cancel()
