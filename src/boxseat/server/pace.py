@@ -1,8 +1,8 @@
 """How the server's process shares itself out, so that nobody at a table waits for its housekeeping.
 
 The thread that writes the journal is let in within a tenth of a millisecond, where Python's habit is five: a commit takes several
-steps, and every one would wait. Garbage is looked for among what is new, in helpings that take a few milliseconds each, also while a
-crowd comes in; the great search, of a tenth of a second on a full floor, comes every few minutes.
+steps, and every one would wait. Garbage is looked for among what is new, in helpings of one or two hundredths of a second, also
+while a crowd comes in; the great search, of a tenth of a second or two on a full floor, comes every few minutes.
 """
 
 from __future__ import annotations
