@@ -95,9 +95,13 @@ def book_text(game: str) -> str:
 
 
 @cache
+def read_once(text: str, game: str) -> Book:
+    """A book, for thousands of floors."""
+    return parse_book(text, source=game)
+
+
 def book_of(game: str) -> Book:
-    """Read once, for thousands of floors."""
-    return parse_book(book_text(game), source=game)
+    return read_once(book_text(game), game)
 
 
 class Evening:
@@ -143,7 +147,7 @@ class Evening:
             await roll.write(name, None, (opened,), at=self.clock.now(), who=name, postings=money)
         for table in self.tables:
             text = table.text or book_text(table.game)
-            book = with_options(book_of(table.game), table.options)
+            book = with_options(read_once(text, table.game), table.options)
             answer = await self.house.open_table(table.id, book, text, table.settings)
             assert isinstance(answer, Done), answer
             assert isinstance(await self.ask(SUPERVISOR, table.id, c.OpenForPlay()), Done)
