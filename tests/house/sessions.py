@@ -308,9 +308,10 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=200, help="steps a session")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first seed")
     asked = parser.parse_args()
-    last = FIRST_SEED + asked.sessions
-    firsts = range(FIRST_SEED, last, BATCH)
+    last = asked.first + asked.sessions
+    firsts = range(asked.first, last, BATCH)
     batches = [(game, range(at, min(at + BATCH, last)), asked.steps) for at in firsts for game in asked.games]
     told, began = Counter[str](), time.monotonic()
     for number, (answered, left) in enumerate(in_parts(_batch, batches, asked.workers), start=1):
