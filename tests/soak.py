@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tampering": ("tests.journal.tampering", "--times", "100000"),
     "torn-logs": ("tests.journal.torn",),
     "backups": ("tests.journal.backups", "--times", "100"),
-    "sessions": ("tests.house.sessions", "--sessions", "12500", "--steps", "200"),
+    "sessions": ("tests.house.sessions", "--sessions", "14000", "--steps", "200"),
     "faults": ("tests.house.faults", "--seeds", "10000"),
     "races": ("tests.house.races", "--trials", "10000"),
     "house-kills": ("tests.house.kills", "--kills", "1000"),

@@ -1,7 +1,7 @@
 """I1: sessions at random against the reference model, all games, all commands, legal and illegal; and I7: everything that is shown
 meanwhile is searched for what nobody may know yet.
 
-`python -m tests.house.sessions --sessions 12500 --steps 200` for the long run, fifty thousand in all. A session that fails is cut
+`python -m tests.house.sessions --sessions 14000 --steps 200` for the long run, a million rounds in all. A session that fails is cut
 down to the steps that matter before it is shown.
 """
 
@@ -304,7 +304,7 @@ def _so_far(told: Counter[str]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sessions", type=int, default=12_500, help="sessions a game")
+    parser.add_argument("--sessions", type=int, default=14_000, help="sessions a game")
     parser.add_argument("--steps", type=int, default=200, help="steps a session")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
     parser.add_argument("--workers", type=int, default=2)

@@ -353,7 +353,7 @@ async def _all_nodes_agree(world: World) -> None:
 
 
 async def _mended(world: World) -> None:
-    """Everything works again: within a few minutes every round is played out and both tables are closed."""
+    """Everything works again: within a few minutes every node goes on, every round is played out and both tables are closed."""
     world.troubled = False
     world.store_gone = False
     for name in NODES:
@@ -364,7 +364,9 @@ async def _mended(world: World) -> None:
         while not isinstance(answer, Done) and world.onlooker.tables[table].status is Status.OPEN:
             answer = await world.send(SUPERVISOR, table, f"close-{table}-{world.loop.time()}", 0, c.CloseTable())
     until = world.loop.time() + 1800
-    while any(world.onlooker.tables[table].status is not Status.CLOSED for table in TABLES):
+    while any(world.onlooker.tables[table].status is not Status.CLOSED for table in TABLES) or any(
+        house.paused for house in world.up.values()
+    ):
         assert world.loop.time() < until, "the floor does not come to rest"
         await asyncio.sleep(1)
 
