@@ -230,7 +230,7 @@ def on_table(table: Table) -> dict[tuple[int, str], int]:
     """The chips on the layout, by box and player, in cents."""
     lying = {(laid.box, laid.player): laid.stake + laid.perfect_pairs + laid.super_sevens for laid in table.wagers}
     if table.round is not None:
-        _count(lying, table.round)
+        _add_unsettled(lying, table.round)
     return lying
 
 
@@ -241,7 +241,7 @@ def on_table_around(before: Table, after: Table) -> tuple[dict[tuple[int, str], 
     return on_table(before), on_table(after)
 
 
-def _count(lying: dict[tuple[int, str], int], round_: Round) -> None:
+def _add_unsettled(lying: dict[tuple[int, str], int], round_: Round) -> None:
     """Add the chips of a round that are not settled."""
     for box in round_.boxes:
         number = box.number
