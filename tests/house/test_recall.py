@@ -171,6 +171,28 @@ async def test_a_player_may_buy_chips_meanwhile(sqlite_url: str) -> None:
 
 
 @run_async
+async def test_what_somebody_left_unanswered_is_the_house_s_answer(sqlite_url: str) -> None:
+    """4.16: a co-bettor who leaves the table while asked to join has decided nothing; the house passes for them."""
+    store = await Store.open(sqlite_url)
+    evening = Evening(store, 5, [Opened("t1", "star-pontoon")], wild=0, staff=0)
+    await evening.open()
+    live = await evening.house.table("t1")
+    while live.table.join_offer is None:
+        await evening.step("t1")
+    name, round_id = live.table.join_offer.asked[0], live.table.round_id
+    await evening.ask(Person(name, Role.PLAYER), "t1", c.Leave())
+    while live.table.in_round:
+        await evening.time_up("t1")
+    told = await recall(store, round_id)
+    passed = next(step for step in told.steps if step.what == "pass" and name in (step.who, step.instead_of))
+    assert (passed.who, passed.instead_of) == ("house", name)
+    (player,) = [each for each in told.players if each.name == name]
+    answers = [(choice.do, choice.by_house) for choice in player.choices if choice.do in ("pass", "did not join")]
+    assert answers == [("did not join", True)]
+    await store.close()
+
+
+@run_async
 async def test_no_such_round(played: Path) -> None:
     store = await Store.open(database_url(played))
     for name in ("t1-0", "t1-99999", "t1-s1", "", "../etc"):

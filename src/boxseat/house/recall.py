@@ -228,7 +228,7 @@ def _step(entry: Entry, step: Step) -> StepRecalled:
     told = StepRecalled(
         version=entry.version,
         at=utc(entry.at),
-        who=_who(entry, record),
+        who=_who(entry, before, record),
         what=str(type(record).__struct_config__.tag).rpartition(".")[0],
         said=_said(before, record, after),
     )
@@ -242,7 +242,7 @@ def _step(entry: Entry, step: Step) -> StepRecalled:
             return replace(offered, what=f"asks others to join: {offered.what}")
         case r.JoinAnswered(player=player, joins=joins, cents=cents):
             box = _act_box(before.join_offer.act) if before.join_offer else 0
-            instead_of = player if entry.who == HOUSE else ""
+            instead_of = player if _house_answers(entry, before, player) else ""
             word = "join" if joins else "pass"
             return replace(told, what=word, box=box, amount=dollars(cents) if cents else "", instead_of=instead_of)
         case r.Declined(box=box):
@@ -256,7 +256,7 @@ def _step(entry: Entry, step: Step) -> StepRecalled:
     return told
 
 
-def _who(entry: Entry, record: r.TableRecord) -> str:
+def _who(entry: Entry, before: Table, record: r.TableRecord) -> str:
     match record:
         case r.Acted(instead_of=name) if name:
             return HOUSE
@@ -267,7 +267,7 @@ def _who(entry: Entry, record: r.TableRecord) -> str:
         case r.TimeRanOut() | r.CutDeclined(by_house=True):
             return HOUSE
         case r.JoinAnswered(player=player):
-            return HOUSE if entry.who == HOUSE else player
+            return HOUSE if _house_answers(entry, before, player) else player
         case r.Declined(player=player) | r.ChipsBought(player=player) | r.LeavingAfterRound(player=player):
             return player
         case r.CutDeclined(player=player) | r.SeatTaken(player=player) | r.SeatLeft(player=player):
@@ -275,6 +275,11 @@ def _who(entry: Entry, record: r.TableRecord) -> str:
         case r.CardsCut(by=by):
             return by or DEALER
     return DEALER
+
+
+def _house_answers(entry: Entry, before: Table, asked: str) -> bool:
+    """Whether a co-bettor asked to join gave no answer of their own: time ran out, or they are on their way out."""
+    return entry.who != asked or before.patrons[asked].leaving
 
 
 def _acted(told: StepRecalled, before: Table, act: Act, after: Table) -> StepRecalled:
@@ -374,11 +379,12 @@ def _choices(entry: Entry, step: Step, name: str) -> Sequence[ChoiceRecalled]:
 
 def _is_choice(entry: Entry, step: Step) -> bool:
     """Whether a player chose something here."""
-    match step[1]:
+    before, record, _ = step
+    match record:
         case r.Acted(acts=(act,)):
             return isinstance(act, PlayersAct)
-        case r.JoinAnswered():
-            return entry.who != HOUSE
+        case r.JoinAnswered(player=player):
+            return not _house_answers(entry, before, player)
         case r.Declined():
             return True
         case r.CutDeclined(by_house=by_house):
