@@ -14,6 +14,7 @@ from boxseat.journal.backup import backup, restore
 from boxseat.journal.copies import BadBackup
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
+from boxseat.journal.tails import take_tail
 from tests.databases import run_async
 from tests.journal.floor import all_entries, evening, opened, plain, play
 
@@ -110,6 +111,70 @@ async def test_what_is_no_backup_is_refused_in_a_sentence(sqlite_url: str, tmp_p
     for file, why in ((tmp_path / "letter", "no database"), (tmp_path / "nothing", "no backup")):
         with pytest.raises((BadBackup, BadDatabase), match=why):
             await restore(file, sqlite_url)
+
+
+@run_async
+async def test_a_file_without_a_journal_is_no_backup(tmp_path: Path) -> None:
+    """A backup cut to nothing, or another program's database, is not taken for a floor where nothing has happened yet."""
+    (tmp_path / "cut").touch()
+    other = sqlite3.connect(tmp_path / "other")
+    with other:
+        other.execute("CREATE TABLE bookmarks (place TEXT)")
+        other.execute("INSERT INTO bookmarks VALUES ('here')")
+    other.close()
+    for name in ("cut", "other"):
+        with pytest.raises(BadBackup, match="no journal in it"):
+            await restore(tmp_path / name, f"sqlite:///{tmp_path}/new/boxseat.db")
+    assert not (tmp_path / "new").exists()
+
+
+@run_async
+async def test_other_programs_tables_stay_where_they_are(store_url: str, target_url: str, tmp_path: Path) -> None:
+    """A database may be shared: what is not the journal's is neither taken along nor in the way."""
+    for url in (store_url, target_url):
+        async with opened(url) as store:
+            await store.change(lambda connection: connection.execute(text("CREATE TABLE alembic_version (num TEXT)")))
+            await store.change(lambda connection: connection.execute(text("INSERT INTO alembic_version VALUES ('7')")))
+    async with opened(store_url) as store:
+        await play(store, evening(2))
+        made = await backup(store, tmp_path / "b")
+        await play(store, evening(2, "t2", "bob"))
+        await take_tail(store, tmp_path / "b", tmp_path / "tail")
+        everything = await all_entries(store)
+    assert made.entries < len(everything)
+    await restore(tmp_path / "b", target_url, [tmp_path / "tail"])
+    async with opened(target_url) as again:
+        assert await all_entries(again) == everything
+
+
+@run_async
+@pytest.mark.parametrize("name", ["night#2", "night?2", "night%41", "a night"])
+async def test_the_file_that_is_read_is_the_one_that_is_named(sqlite_url: str, tmp_path: Path, name: str) -> None:
+    """Whatever signs a name has that mean something in an address."""
+    async with opened(sqlite_url) as store:
+        await play(store, evening(2))
+        made = await backup(store, tmp_path / name)
+        await take_tail(store, tmp_path / name, tmp_path / f"{name}.tail")
+    files = [*tmp_path.iterdir()]
+    restored = await restore(tmp_path / name, f"sqlite:///{tmp_path}/new/boxseat.db", [tmp_path / f"{name}.tail"])
+    assert restored.head == made.head
+    assert {*files, tmp_path / "new"} == {*tmp_path.iterdir()}
+
+
+@run_async
+async def test_a_backup_goes_onto_a_stick_without_links(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    async with opened(sqlite_url) as store:
+        await play(store, evening(2))
+        monkeypatch.setattr("os.link", no_links)
+        made = await backup(store, tmp_path / "b")
+    assert [path.name for path in tmp_path.glob("b")] == ["b"]
+    assert not list(tmp_path.glob("*.part"))
+    assert (await restore(tmp_path / "b", f"sqlite:///{tmp_path}/new/boxseat.db")).head == made.head
 
 
 @run_async

@@ -23,7 +23,7 @@ from boxseat.journal.copies import BadBackup, carry, engine_of, new_file, second
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.store import Store
-from boxseat.journal.tails import add_tails, refuse_a_tail
+from boxseat.journal.tails import add_tails, check_is_whole
 from boxseat.journal.trouble import TROUBLES, reason
 from boxseat.journal.verify import Verdict, examine, verify
 
@@ -39,7 +39,7 @@ async def restore(file: Path | str, url: str, tails: Sequence[Path | str] = ()) 
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "backup.db"
         await asyncio.to_thread(second_copy, path, copy)
-        refuse_a_tail(copy, path)
+        check_is_whole(copy, path)
         kept = URL.create("sqlite", database=str(copy)).render_as_string()
         older = await Store.open(
             kept

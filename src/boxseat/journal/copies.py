@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, insert, select
+from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, insert, inspect, select
 
 from boxseat.journal.connections import aside
-from boxseat.journal.migrate import VERSION_TABLE
+from boxseat.journal.migrate import VERSION_TABLE, bring_up_to_date
 from boxseat.journal.trouble import TROUBLES, reason
 from boxseat.journal.verify import Verdict
 
@@ -43,26 +45,38 @@ async def new_file(url: str, path: Path, work: Callable[[Connection, Path], Verd
 
 
 def _settle(part: Path, path: Path) -> None:
-    """The file has its name only once all of it is on the disk."""
-    with open(part, "rb") as written:
+    """The file has its name only once all of it is on the disk, and then keeps it."""
+    with open(part, "r+b") as written:
         os.fsync(written.fileno())
-    os.link(part, path)
+    try:
+        os.link(part, path)
+    except OSError:  # a stick that knows no links
+        path.touch(exist_ok=False)
+        os.replace(part, path)
+    with suppress(OSError):  # where folders are not for opening, their names are kept without
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A backup or tail, to be read only."""
+    if not path.is_file():
+        raise BadBackup(f"There is no backup {path}.")
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source:
+            yield source
+    except TROUBLES as error:
+        raise BadBackup(f"{path} is no backup: {reason(error)}.") from error
 
 
 def second_copy(path: Path, copy: Path) -> None:
     """Copy a backup, so that it can be upgraded and added to while the file itself stays as it is."""
-    if not path.is_file():
-        raise BadBackup(f"There is no backup {path}.")
-    try:
-        source = sqlite3.connect(f"file:{path.resolve()}?mode=ro", uri=True)
-        target = sqlite3.connect(copy)
-        try:
-            source.backup(target)
-        finally:
-            source.close()
-            target.close()
-    except TROUBLES as error:
-        raise BadBackup(f"{path} is no backup: {reason(error)}.") from error
+    with opened(path) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
 
 
 def engine_of(path: Path) -> Engine:
@@ -70,10 +84,22 @@ def engine_of(path: Path) -> Engine:
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """Every table of a database, also those of rooms that this program has not loaded."""
+    """Every table of boxseat's in a database, which other programs may have tables in."""
     found = MetaData()
-    found.reflect(connection)
-    return [table for table in found.sorted_tables if table.name != VERSION_TABLE]
+    found.reflect(connection, only=lambda name, _: name in _own_tables())
+    return found.sorted_tables
+
+
+@cache
+def _own_tables() -> frozenset[str]:
+    """What the steps of the tables' history make, also for rooms that this program has not loaded."""
+    engine = create_engine("sqlite://")
+    try:
+        with engine.begin() as new:
+            bring_up_to_date(new, migrate=True)
+            return frozenset(inspect(new).get_table_names()) - {VERSION_TABLE}
+    finally:
+        engine.dispose()
 
 
 def carry(source: Connection, tables: Iterable[Table], target: Connection) -> None:

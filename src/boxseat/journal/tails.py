@@ -8,7 +8,6 @@ seeds of shoes in play.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -37,8 +36,8 @@ from sqlalchemy import (
 
 from boxseat.journal import schema
 from boxseat.journal.chain import BEGINNING
-from boxseat.journal.copies import ROWS, BadBackup, carry, engine_of, new_file, second_copy, tables_of
-from boxseat.journal.migrate import bring_up_to_date
+from boxseat.journal.copies import ROWS, BadBackup, carry, engine_of, new_file, opened, second_copy, tables_of
+from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.schema import Number
 from boxseat.journal.store import Store
 from boxseat.journal.trouble import TROUBLES, reason
@@ -94,16 +93,8 @@ async def take_tail(source: Store | str, last: Path | str, file: Path | str) -> 
 
 def _head_of(path: Path) -> Head:
     """The last entry of a backup or tail."""
-    if not path.is_file():
-        raise BadBackup(f"There is no backup {path}.")
-    try:
-        source = sqlite3.connect(f"file:{path.resolve()}?mode=ro", uri=True)
-        try:
-            head = source.execute("SELECT seq, hash FROM head").fetchone()
-        finally:
-            source.close()
-    except TROUBLES as error:
-        raise BadBackup(f"{path} is no backup: {reason(error)}.") from error
+    with opened(path) as source:
+        head = source.execute("SELECT seq, hash FROM head").fetchone()
     return _head(head, f"{path} is no backup: it has no head.")
 
 
@@ -239,7 +230,7 @@ def _add(copy: Engine, tail: Engine, path: Path) -> None:
         for table in tables_of(source):
             if table.name in JOURNAL:
                 _put(target, table, _rows(source, select(table)))
-            elif table.name != follows.name:
+            else:
                 target.execute(delete(table))
                 others.append(table)
         carry(source, others, target)
@@ -257,11 +248,14 @@ def _check_place(target: Connection, after: Head, path: Path) -> None:
         raise BadBackup(f"{path} follows entry {seq}, and what comes before it goes on to {at}: it is there already.")
 
 
-def refuse_a_tail(copy: Path, path: Path) -> None:
+def check_is_whole(copy: Path, path: Path) -> None:
     """A restore begins with a whole backup."""
     engine = engine_of(copy)
     try:
-        if inspect(engine).has_table(follows.name):
-            raise BadBackup(f"{path} is a tail, and a restore begins with the backup that it follows.")
+        with engine.connect() as connection:
+            if inspect(connection).has_table(follows.name):
+                raise BadBackup(f"{path} is a tail, and a restore begins with the backup that it follows.")
+            if step_of(connection) is None:
+                raise BadBackup(f"{path} is no backup: there is no journal in it.")
     finally:
         engine.dispose()
