@@ -40,6 +40,23 @@ def test_a_void_round_needs_a_reason_and_a_round(game: str) -> None:
     assert day.chips("ann") == 100_000
 
 
+@games
+def test_a_void_sent_for_one_round_is_too_late_for_the_next(game: str) -> None:
+    """SP 18.8, CP 15.5, CB 14.5, R23: the round in play is void, and it is the one that the supervisor saw."""
+    day = Day(game).opened("ann")
+    day.deal("9S 6S 9H", ann=10)
+    seen, void = day.table.version, c.VoidTheRound("a card fell")
+    assert not day.is_stale(seen, void)
+    day.done("cat", c.BuyIn(Cents(1000)))
+    assert not day.is_stale(seen, void), "it is still the same round"
+    day.done("ann", c.DoStand(1))
+    between = day.table.version
+    day.deal("9S 6S 9H", ann=10)
+    assert day.is_stale(seen, void)
+    assert day.is_stale(between, void)
+    assert not day.is_stale(day.table.version, void)
+
+
 @pytest.mark.parametrize(
     ("game", "keeps"),
     [("star-pontoon", True), ("star-pontoon-6to5", True), ("canberra-pontoon", False)],

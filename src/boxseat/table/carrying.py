@@ -11,27 +11,19 @@ from boxseat.table import commands as c
 from boxseat.table.desk import Desk, no
 from boxseat.table.running import go_on, start_round
 
-DECISIONS = (
-    c.DoInsure,
-    c.DoEvenMoney,
-    c.DoSurrender,
-    c.DoSplit,
-    c.DoDouble,
-    c.DoForfeit,
-    c.DoHit,
-    c.DoStand,
-)
 GONE = "the connection was gone for too long"
-ANSWERS = (*DECISIONS, c.Decline, c.Join, c.Pass, c.Cut, c.DeclineCut, c.CutForHouse, c.TimeUp)
+ANSWERS = c.PlayCommand | c.AnswerCommand | c.Cut | c.DeclineCut | c.CutForHouse | c.TimeUp
 """Commands that answer what the table asks now: made against an older question, they are too late."""
-BETS = (c.Lay, c.TakeBack, c.Ready)
+BETS = c.Lay | c.TakeBack | c.Ready
 """Commands that are for the bets open now."""
 
 
 def is_stale(desk: Desk, command: c.TableCommand, version: int) -> bool:
-    """Whether the command was made before the question it answers was asked."""
+    """Whether the command was made before the question it answers was asked, or before the round that it is about."""
     if isinstance(command, ANSWERS):
         return version < desk.table.asked_since
+    if isinstance(command, c.VoidTheRound):
+        return version < desk.table.round_first
     return isinstance(command, BETS) and version < desk.table.open_since
 
 
@@ -49,7 +41,7 @@ def carry_out(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
 def _carry(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
     if refused := practising.refusal_of_strangers(desk, who, command):
         return refused
-    if isinstance(command, DECISIONS):
+    if isinstance(command, c.PlayCommand):
         return deciding.decide(desk, who, command)
     return _CARRIED[type(command)](desk, who, command)
 
