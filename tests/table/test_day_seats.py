@@ -478,3 +478,34 @@ def test_computer_players_make_way_where_the_table_takes_so_many(game: str) -> N
     _come(day, "bob")
     assert list(day.table.patrons) == ["ann", "bob"]
     assert day.refused("cat", c.BuyIn(Cents(1000))).startswith("table/full")
+
+
+def test_a_computer_player_makes_way_once() -> None:
+    """SP 6.16: while it plays its last round nobody else comes in its place; another computer player may make way."""
+    day = Day("star-pontoon", players_at_table=3).opened("ann")
+    day.done("ann", c.AskComputer(2), c.AskComputer(3))
+    for box in (2, 3):
+        day.done(day.table.seats[box], c.Lay(box, Cents(1000)))
+    day.deal("9S 8S 7S 6S 9H 8H 7H", ann=10)
+    _come(day, "bob")
+    _come(day, "cat")
+    assert day.refused("dan", c.BuyIn(Cents(1000))).startswith("table/full")
+    day.play_out()
+    assert list(day.table.patrons) == ["ann", "bob", "cat"]
+    assert day.refused("dan", c.BuyIn(Cents(1000))).startswith("table/full")
+
+
+def test_the_box_of_a_computer_player_that_made_way_goes_to_whoever_waits() -> None:
+    """SP 6.9, 6.16."""
+    day = Day("star-pontoon", players_at_table=8).opened(*SEVEN[:5])
+    day.done("ann", c.AskComputer(6), c.AskComputer(7))
+    robot = day.table.seats[6]
+    day.done(robot, c.Lay(6, Cents(1000)))
+    day.deal("9S 8S 6S 9H 8H", ann=10)
+    day.done("ann", c.DismissComputer(6))
+    _come(day, "hal")
+    day.done("hal", c.AskForBox())
+    assert day.table.wanted == {6: "hal"}
+    _come(day, "ivy")
+    assert day.table.seats[7] == "hal", "the computer player there had no wager, and made way at once"
+    assert day.table.wanted == {}

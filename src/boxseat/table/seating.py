@@ -34,10 +34,10 @@ def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
         return no("chips/multiples", chip, f"{dollars(command.amount)} is no multiple of {dollars(chip.value)}")
     most = table.settings.players_at_table
     if who not in table.patrons and most and len(table.patrons) >= most:
-        computer = next((patron.name for patron in table.patrons.values() if patron.computer), None)
+        computer = next((one.name for one in table.patrons.values() if one.computer and not one.leaving), None)
         if computer is None:
             return no("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
-        _part(desk, computer)
+        leave(desk, computer)
     desk.note(ChipsBought(who, int(command.amount)))
     return None
 
