@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from boxseat.floor.roles import Role
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import open_book
 from boxseat.table.commitment import ShoeProof, check
-from tests.server.running import TABLE, Caller, Running
+from tests.server.running import TABLE, Caller, Running, running
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +65,26 @@ def test_rounds_and_shoes_that_never_were(played: tuple[Caller, dict[str, object
     for path in ("/api/rounds/t9-1", "/api/rounds/%00/document", f"/api/shoes/{last['id']}", "/api/shoes/x"):
         assert ann.get(path).status_code == 404
     assert ann.get(f"/api/rounds/{TABLE}-s1").status_code == 404
+
+
+def test_a_name_that_no_database_takes_is_nobodys_and_pauses_nothing(store_url: str, tmp_path: Path) -> None:
+    command = {"id": "c1", "version": 1, "command": {"do": "ready"}}
+    with running(tmp_path, database=store_url) as floor:
+        ann, boss = floor.guest(), floor.staff(Role.ADMINISTRATOR)
+        for name in ("%00", "a%00b", "%ED%A0%80"):
+            for path in (f"rounds/{name}", f"rounds/{name}/document", f"shoes/{name}", f"tables/{name}"):
+                assert ann.get(f"/api/{path}").status_code == 404, path
+            assert ann.get(f"/api/tables/{name}/rounds").status_code == 404
+            assert ann.post(f"/api/tables/{name}/commands", command).json()["code"] == "table/none"
+            assert ann.get(f"/api/practice/{name}/advice").status_code == 404
+            assert boss.post(f"/api/people/{name}/enable").status_code == 404
+            answer = boss.get(f"/api/people?after={name}")
+            assert (answer.status_code, answer.json()["reason"][:6]) == (400, "after:")
+            assert floor.stranger().get("/api/me", headers={"Cookie": f"boxseat={name}"}).status_code == 401
+        login = floor.stranger().post("/api/login", {"name": "a\0b", "password": "a\0b"})
+        assert login.status_code == 401
+        assert boss.get("/api/people?after=m").status_code == 200
+        assert floor.stranger().get("/healthz").status_code == 200
 
 
 def test_a_round_in_play_is_recalled_but_not_written_down(floor: Running) -> None:

@@ -13,7 +13,7 @@ from boxseat.floor.settings import DoorSettings
 from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
 from boxseat.house.computers import Computers
-from boxseat.house.house import PRACTICE, House
+from boxseat.house.house import PRACTICE, TABLE_ID, House
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import Entry, StoreDown, Write
 from boxseat.journal.entry import Refused as NotStored
@@ -137,7 +137,9 @@ class Premises:
         return answer
 
     async def _is_hidden(self, table_id: str, person: Person) -> bool:
-        """Whether a table is somebody else's practice table, and so is not there for this person."""
+        """Whether a table is not there for this person: none can have that name, or it is somebody else's practice table."""
+        if not TABLE_ID.fullmatch(table_id):
+            return True
         if not table_id.startswith(PRACTICE) or self.house.paused:
             return False
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 from typing import Annotated, Any
 
@@ -25,6 +26,8 @@ ROUNDS = 50
 NO_ROUND = Problem(404, "round/none", "there is no round of that name")
 NO_SHOE = Problem(404, "shoe/none", "there is no shoe of that name")
 Name = Annotated[str, Parameter(max_length=80)]
+_NAME = re.compile("[A-Za-z0-9_-]+")
+"""What rounds and shoes are called, after their tables; others were never played, and no database has to be asked for them."""
 
 
 @get(
@@ -71,6 +74,8 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
     person = person_of(request)
     if not may(person, Power.RECALL_OWN_ROUNDS) and (refused := refusal_of(person, Power.RECALL_ANY_ROUND)):
         raise problem_of(refused)
+    if not _NAME.fullmatch(round_id):
+        raise NO_ROUND
     try:
         rebuilt = await rebuild(premises_of(request).store, round_id)
     except NoSuchRound:
@@ -88,6 +93,8 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
 async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     """A shoe's promise, and its proof once it is over."""
     premises = premises_of(request)
+    if not _NAME.fullmatch(shoe):
+        raise NO_SHOE
     try:
         live = await premises.house.table(await table_of(premises.store, shoe))
         if not may_look(live.table, person_of(request)):

@@ -18,7 +18,7 @@ from boxseat.server.problems import problem_of
 from boxseat.server.wire import AccountSeen, NewRole, NewStaff, OneTime, PersonSeen, person_seen
 
 Name = Annotated[str, Parameter(max_length=80)]
-After = Annotated[str, Parameter(max_length=80, description="Only names after this one.")]
+After = Annotated[str, Parameter(max_length=80, pattern="^[A-Za-z0-9_-]*$", description="Only names after this one.")]
 _CHANGES = fails(400, 401, 403, 404, 422, 429, 503)
 
 
