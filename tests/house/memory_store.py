@@ -177,8 +177,10 @@ class MemoryStore(Store):
         await self._step("book")
         return self.disk.books.get(digest)
 
-    async def heard(self) -> AsyncIterator[tuple[str, int]]:
+    async def heard(self, after: int) -> AsyncIterator[tuple[str, int]]:
         queue = self.disk.listeners.setdefault(self.node, asyncio.Queue())
+        for entry in self.disk.entries[after:]:
+            yield entry.stream, entry.version
         while True:
             yield await queue.get()
 

@@ -12,6 +12,7 @@ import asyncio
 import hashlib
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from random import Random
 from typing import Any, NamedTuple
@@ -109,7 +110,7 @@ class World:
         self.up[name] = house = House(store, self.clocks[name], self.rng.randbytes)
         self.note(f"{name} starts")
         self.in_node(name, house.keep_time(0.5))
-        self.in_node(name, house.follow())
+        self.in_node(name, _following(house))
 
     def crash(self, name: str) -> None:
         """All that the node was doing stops where it is."""
@@ -260,6 +261,14 @@ _WORDS: dict[str, Callable[[int], c.TableCommand]] = {
     "join": c.Join,
     "pass": c.Pass,
 }
+
+
+async def _following(house: House) -> None:
+    """Hear of other nodes, and again once the store is back, as a server does."""
+    while True:
+        with suppress(StoreDown):
+            await house.follow()
+        await asyncio.sleep(1)
 
 
 async def _staff(world: World) -> None:

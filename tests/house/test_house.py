@@ -269,6 +269,58 @@ async def test_other_nodes_hear_of_it_and_tell_those_who_watch_there() -> None:
 
 
 @run_async
+async def test_those_who_watch_are_told_however_the_node_learned_of_it() -> None:
+    """A command made against another node's news arrives before the news itself: the picture is shown all the same."""
+    north = Node()
+    await north.open()
+    south = Node(north.disk, name="south")
+    told: list[int] = []
+    other = await south.house.watch("t1", lambda live: told.append(live.table.version))
+    await north.done(BOB, c.BuyIn(Cents(1000)))
+    refused = await south.do(BOB, c.Sit(1), version=other.table.version + 1)
+    assert isinstance(refused, Refused)
+    assert told == [other.table.version]
+    assert "bob" in other.table.patrons
+
+
+@pytest.mark.parametrize("held_up_at", ["secret", "book"])
+@run_async
+async def test_what_is_appended_while_a_table_is_being_read_is_heard(held_up_at: str) -> None:
+    north = Node()
+    await north.open()
+    let_go = asyncio.Event()
+
+    async def step(name: str) -> None:
+        if name == held_up_at:
+            await let_go.wait()
+
+    south = Node(north.disk, step, name="south")
+    following = asyncio.create_task(south.house.follow())
+    reading = asyncio.create_task(south.house.table("t1"))
+    await asyncio.sleep(0.01)
+    await north.done(BOB, c.BuyIn(Cents(1000)))
+    await asyncio.sleep(0.01)
+    let_go.set()
+    live = await reading
+    await asyncio.sleep(0.01)
+    assert "bob" in live.table.patrons
+    following.cancel()
+
+
+@run_async
+async def test_what_is_appended_between_reading_the_tables_and_listening_is_seen() -> None:
+    north = Node()
+    await north.open()
+    south = Node(north.disk, name="south")
+    live = await south.house.table("t1")
+    await north.done(BOB, c.BuyIn(Cents(1000)))
+    following = asyncio.create_task(south.house.follow())
+    await asyncio.sleep(0.01)
+    assert "bob" in live.table.patrons
+    following.cancel()
+
+
+@run_async
 async def test_a_node_takes_over_the_clock_of_one_that_is_gone() -> None:
     """The table waits for a cut; its node is gone; another goes on within two seconds of the time being up."""
     north = Node()

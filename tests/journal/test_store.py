@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 
 import pytest
@@ -288,6 +289,15 @@ async def test_a_programmers_mistake_is_no_refusal(sqlite_url: str, bad: _Bad) -
         with pytest.raises((ValueError, BadPosting)):
             await store.append(replace(plain(), **bad.more))
         assert await all_entries(store) == []
+
+
+@run_async
+async def test_a_name_that_no_database_takes_is_not_the_databases_trouble(store_url: str) -> None:
+    """Whoever asks for such a round is mistaken; the floor has no reason to pause."""
+    async with opened(store_url) as store:
+        with suppress(ValueError):
+            assert await store.round("t1\0") is None
+        await store.append(plain("table/after"))
 
 
 @run_async

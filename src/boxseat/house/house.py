@@ -253,10 +253,7 @@ class House:
                 again = [request, *again] if request.tries < TRIES else again
                 if request.tries >= TRIES:
                     request.tell(Behind(live.table.version))
-            before = live.table.version
             await live.catch_up()
-            if live.table.version != before:
-                live.tell()
             return again
         return []
 
@@ -331,18 +328,23 @@ class House:
 
     async def follow(self) -> None:
         """Hear of what other nodes append, and tell those who watch here."""
-        async for stream, version in self.store.heard():
-            live = self._live.get(stream.removeprefix("table/"))
-            if live is None or not stream.startswith("table/") or live.table.version >= version:
-                continue
-            before = live.table.version
-            try:
-                await self._renew(live, live.catch_up)
-            except StoreDown as down:
-                self.pause(down.reason)
-                continue
-            if live.table.version != before:
-                live.tell()
+        place, _ = await self.store.newest()
+        for live in self.at_hand():  # read before this place, they may lack what came up to it
+            await self._renew(live, live.catch_up)
+        async for stream, version in self.store.heard(place):
+            if stream.startswith("table/"):
+                await self._hear(stream.removeprefix("table/"), version)
+
+    async def _hear(self, table_id: str, version: int) -> None:
+        if table_id in self._loading:  # it may have been read up to just before this
+            await asyncio.wait([self._loading[table_id]])
+        live = self._live.get(table_id)
+        if live is None or live.table.version >= version:
+            return
+        try:
+            await self._renew(live, live.catch_up)
+        except StoreDown as down:
+            self.pause(down.reason)
 
     # When the database is gone
 

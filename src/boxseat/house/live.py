@@ -108,8 +108,11 @@ class LiveTable:
         await self._fold(table, entries)
 
     async def catch_up(self) -> None:
-        """Fold what other nodes have appended."""
-        await self._fold(self.table, await self._store.read(self.stream, self.table.version))
+        """Fold what other nodes have appended, and tell those who watch here."""
+        before = self.table.version
+        await self._fold(self.table, await self._store.read(self.stream, before))
+        if self.table.version != before:
+            self.tell()
 
     async def _fold(self, table: Table, entries: list[Entry]) -> None:
         for entry in entries:

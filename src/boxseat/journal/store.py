@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from functools import partial
 from typing import Self
 
@@ -17,7 +17,7 @@ from boxseat.journal.connections import Connections, Fault, T, Work, connect, no
 from boxseat.journal.entry import BadDatabase, Entry, Refused, RoundIndex, StatementLine, StoreDown, StreamState, Write
 from boxseat.journal.heard import listen
 from boxseat.journal.migrate import bring_up_to_date
-from boxseat.journal.trouble import TROUBLES, reason
+from boxseat.journal.trouble import TROUBLES, is_about_a_value, reason
 from boxseat.ledger.books import check_postings
 
 
@@ -136,28 +136,29 @@ class Store:
     async def book(self, digest: str) -> str | None:
         return await self.query(reads.book(digest))
 
-    async def heard(self) -> AsyncIterator[tuple[str, int]]:
-        """Streams and versions that other nodes append, as they do, each at least once; on SQLite there are none."""
+    async def heard(self, after: int) -> AsyncIterator[tuple[str, int]]:
+        """Streams and versions that other nodes append after a place, as they do, each at least once; on SQLite there are none."""
         if parse(self.url).drivername == "sqlite":
             await asyncio.Event().wait()
-        seq, _ = await self.newest()
-        async for each in listen(self.url, self.node, seq, self.since):
+        async for each in listen(self.url, self.node, after, self.since):
             yield each
 
     async def query(self, work: Work[T]) -> T:
         """Read as of the last commit; for rooms with tables of their own, too."""
         self._check_open()
-        try:
-            return await self._connections.read(work)
-        except TROUBLES as error:
-            raise StoreDown(reason(error)) from error
+        return await self._answered(self._connections.read(work))
 
     async def change(self, work: Work[T]) -> T:
         """Change, in a transaction of its own, what is no part of the journal: a snapshot, a book, another room's table."""
         self._check_open()
+        return await self._answered(self._connections.write(work))
+
+    async def _answered(self, doing: Awaitable[T]) -> T:
         try:
-            return await self._connections.write(work)
+            return await doing
         except TROUBLES as error:
+            if is_about_a_value(error):  # the asker's mistake, and it stops no table
+                raise ValueError(f"the database does not take this: {reason(error)}") from error
             raise StoreDown(reason(error)) from error
 
     async def probe(self) -> None:

@@ -47,7 +47,7 @@ _CLASS = re.compile(r"^<class '[^']*'>: ")
 
 def reason(error: BaseException) -> str:
     """A failure in a few words, without SQL, values or addresses."""
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    cause = _cause(error)
     said = _CLASS.sub("", str(cause)).split("\n")[0]
     for sign, words in _PLAIN:
         if sign in said:
@@ -65,5 +65,13 @@ def reason(error: BaseException) -> str:
 
 def is_about_the_write(error: BaseException) -> bool:
     """Whether the database refused what was written, and not the writing: then only one write of a batch is at fault."""
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    return isinstance(cause, _ABOUT_THE_WRITE)
+    return isinstance(_cause(error), _ABOUT_THE_WRITE) or is_about_a_value(error)
+
+
+def is_about_a_value(error: BaseException) -> bool:
+    """Whether a value is at fault that no database takes, such as a name with a NUL in it, and the database is well."""
+    return str(getattr(_cause(error), "sqlstate", None)).startswith("22")
+
+
+def _cause(error: BaseException) -> BaseException:
+    return error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
