@@ -9,7 +9,7 @@ from boxseat.money import Cents
 from boxseat.play.acts import Double, Split, Surrender
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.records import Acted, JoinOffered
+from boxseat.table.records import Acted, JoinOffered, TimeRanOut
 from tests.table.day import HOUSE, SUPERVISOR, Day
 
 games = pytest.mark.parametrize("game", GAMES)
@@ -29,6 +29,11 @@ def _box_of_three(game: str, cards: str, *, cats_chips: int = 100_000) -> Day:
     day.deal(cards, ann=10)
     assert day.asked == [("ann", 1, "decision")]
     return day
+
+
+def _will_be_asked(day: Day, do: str) -> tuple[str, ...]:
+    """Whom ann is told of before she decides."""
+    return next(choice.co_bettors for choice in day.you("ann").choices if choice.do == do)
 
 
 def _act(day: Day) -> object:
@@ -88,6 +93,7 @@ def test_at_canberra_all_surrender_with_the_controlling_player() -> None:
     day = Day("canberra-pontoon").opened("ann")
     day.done("bob", c.BuyIn(Cents(100_000)), c.Lay(1, Cents(1000)))
     day.deal("9S KS 7H", ann=10)
+    assert _will_be_asked(day, "surrender") == ()
     day.done("ann", c.DoSurrender(1))
     assert not day.records(JoinOffered)
     assert _act(day) == Surrender(1, "ann")
@@ -109,6 +115,7 @@ def test_the_clock_of_a_join_is_its_own_and_silence_is_no(game: str) -> None:
 @games
 def test_whoever_has_too_few_chips_is_not_asked(game: str) -> None:
     day = _box_of_three(game, PAIR, cats_chips=2500)
+    assert _will_be_asked(day, "split") == ("bob",)
     day.done("ann", c.DoSplit(1))
     assert day.asked == [("bob", 1, "join")]
 
@@ -145,6 +152,7 @@ def test_chips_in_odd_cents_join_for_what_whole_chips_make() -> None:
 def test_a_co_bettor_who_has_left_is_not_waited_for(game: str) -> None:
     day = _box_of_three(game, LOW)
     day.done("cat", c.Leave())
+    assert _will_be_asked(day, "double") == ("bob",)
     day.done("ann", c.DoDouble(1))
     assert day.asked == [("bob", 1, "join")]
     day.done("bob", c.Leave())
@@ -202,3 +210,30 @@ def test_what_the_house_answers_for_those_who_leave_is_shown() -> None:
     day.done("ann", c.Decline(1))
     decided = [(one.player, one.box, one.what) for one in day.seen().house_decisions]
     assert ("bob", 2, "let the insurance go by") in decided
+
+
+@games
+@pytest.mark.parametrize(("cards", "command"), [(LOW, c.DoDouble(1)), (PAIR, c.DoSplit(1))], ids=["double", "split"])
+def test_the_houses_no_for_a_co_bettor_who_had_left_before_is_shown(
+    game: str, cards: str, command: c.PlayCommand
+) -> None:
+    """SP 13.4, 14.10, CP 11.2, 12.3, GLI-19 4.16: what the house answers for somebody is recorded as such, whenever they left."""
+    day = _box_of_three(game, cards)
+    day.done(HOUSE, c.SeatExpired("cat"))
+    day.done("ann", command)
+    assert day.records(TimeRanOut) == [TimeRanOut(("cat",), (1,), "join")]
+    assert day.asked == [("bob", 1, "join")]
+    day.done("bob", c.Pass(1))
+    assert [(one.player, one.box, one.what) for one in day.seen().house_decisions] == [("cat", 1, "did not join")]
+
+
+@pytest.mark.parametrize("game", STAR)
+def test_the_houses_no_to_a_surrender_for_a_co_bettor_who_had_left_is_shown(game: str) -> None:
+    """SP 10.4, R08: nobody is left to ask, and the surrender is carried out at once."""
+    day = Day(game).opened("ann")
+    day.done("bob", c.BuyIn(Cents(100_000)), c.Lay(1, Cents(1000)))
+    day.deal("9S KS 7H", ann=10)
+    day.done("bob", c.Leave())
+    day.done("ann", c.DoSurrender(1))
+    assert _act(day) == Surrender(1, "ann")
+    assert [(one.player, one.what) for one in day.table.house_decisions] == [("bob", "did not join")]

@@ -12,7 +12,7 @@ from boxseat.play.judge import Refusal, refusal
 from boxseat.play.legal import Choice, Closed, box_choices, insurance_bounds
 from boxseat.play.state import OFFERS, Phase, Round
 from boxseat.rulebook.book import Book
-from boxseat.table.chips import least_chips, stake_asked_about, within_chips
+from boxseat.table.chips import joiners_within_chips, least_chips, stake_asked_about, within_chips
 from boxseat.table.desk import no
 from boxseat.table.state import Table
 
@@ -92,6 +92,15 @@ def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice
             yield Closed(choice.act, short_of_chips(book, player, chips))
         else:
             yield within_chips(choice, chips)
+
+
+def who_may_join(book: Book, table: Table, choice: Choice) -> tuple[str, ...]:
+    """The box's co-bettors who may go along with a decision or not, and have the chips for it."""
+    assert table.round is not None
+    if isinstance(choice.act, Surrender) and book.surrender.co_bettors.value != "each":
+        return ()
+    can = joiners_within_chips(table.round, choice, lambda name: table.patrons[name].chips)
+    return tuple(joiner.player for joiner in can.joiners)
 
 
 def short_of_chips(book: Book, player: str, chips: int) -> Refusal:

@@ -23,8 +23,7 @@ from boxseat.play.judge import Refusal, refusal
 from boxseat.play.state import Phase, Round, Stake
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
-from boxseat.table.asking import Asked, asked, needs_chips, open_to, short_of_chips, unanswered
-from boxseat.table.chips import joiners_within_chips
+from boxseat.table.asking import Asked, asked, needs_chips, open_to, short_of_chips, unanswered, who_may_join
 from boxseat.table.desk import Desk, no
 from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, TimeRanOut
 
@@ -77,18 +76,15 @@ def _whole_stake(round_: Round, who: str) -> int:
 
 
 def _who_may_join(desk: Desk, act: PlayersAct) -> tuple[str, ...]:
-    """The co-bettors who can go along with this decision, and have the chips for it."""
+    """Whose answer a decision waits for before its card; for those who are leaving the house gives it."""
     table = desk.table
     assert table.round is not None
     if not isinstance(act, Split | Double | Surrender):
         return ()
-    if isinstance(act, Surrender) and desk.book.surrender.co_bettors.value != "each":
-        return ()
     found = table.round.find_box(act.box)
     assert found is not None
-    choice = next(choice for choice in open_to(desk.book, table, found[0], act.player) if type(choice.act) is type(act))
-    can = joiners_within_chips(table.round, choice, lambda name: table.patrons[name].chips)
-    return tuple(joiner.player for joiner in can.joiners if not table.patrons[joiner.player].leaving)
+    choices = open_to(desk.book, table, found[0], act.player)
+    return who_may_join(desk.book, table, next(choice for choice in choices if type(choice.act) is type(act)))
 
 
 def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:

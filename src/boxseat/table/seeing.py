@@ -17,7 +17,7 @@ from boxseat.play.acts import Double, Insure, PlayersAct, Split, Surrender
 from boxseat.play.legal import Bounds, Choice
 from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
 from boxseat.rulebook.book import Book
-from boxseat.table.asking import Asked, parted
+from boxseat.table.asking import Asked, parted, who_may_join
 from boxseat.table.betting import held_to_minimum
 from boxseat.table.placing import in_line
 from boxseat.table.shuffle import SHUFFLE, cut_bounds
@@ -279,7 +279,7 @@ def seen_by(book: Book, table: Table, waiting: Sequence[Asked], viewer: str) -> 
         assert found is not None
         for one in parted(book, table, found[0], viewer):
             if isinstance(one, Choice):
-                choices.append(_choice(one))
+                choices.append(_choice(book, table, one))
             else:
                 assert isinstance(one.act, PlayersAct)
                 refused = one.refusal
@@ -298,11 +298,11 @@ def seen_by(book: Book, table: Table, waiting: Sequence[Asked], viewer: str) -> 
     )
 
 
-def _choice(choice: Choice) -> ChoiceSeen:
+def _choice(book: Book, table: Table, choice: Choice) -> ChoiceSeen:
     assert isinstance(choice.act, PlayersAct)
     amount = choice.amount if isinstance(choice.act, Insure | Double) else None
-    joiners = tuple(joiner.player for joiner in choice.joiners)
-    return ChoiceSeen(_word(choice.act), choice.act.box, None if amount is None else _amount(amount), joiners)
+    asked = tuple(name for name in who_may_join(book, table, choice) if not table.patrons[name].leaving)
+    return ChoiceSeen(_word(choice.act), choice.act.box, None if amount is None else _amount(amount), asked)
 
 
 def _join_choices(book: Book, table: Table, entry: Asked) -> list[ChoiceSeen]:
