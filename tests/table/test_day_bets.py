@@ -292,6 +292,32 @@ def test_at_the_star_perfect_pairs_goes_on_any_box_with_a_main_wager(game: str) 
 
 
 @pytest.mark.parametrize("game", STAR)
+def test_the_last_perfect_pairs_alone_comes_back_where_one_beside_a_main_wager_is_laid(game: str) -> None:
+    """SP 16.6, S6 15.6, R21: three a box, those with a main wager first, then in order; the rest are returned."""
+    day = Day(game).opened("ann")
+    _come(day, "bob", "cat", "dan", "eve", "fay")
+    day.done("ann", _lay(1, 10))
+    for name in ("bob", "cat", "dan"):
+        day.done(name, _lay(1, 0, perfect_pairs=5))
+    assert day.refused("fay", _lay(1, 0, perfect_pairs=5)).startswith("side-bet/box-full")
+    day.done("eve", _lay(1, 10, perfect_pairs=5))
+    day.stack(CARDS)
+    day.time_up()
+    assert day.table.round is not None
+    assert day.book.perfect_pairs is not None
+    pairs = {line.player: line for line in day.table.round.settlements if line.wager == "perfect-pairs"}
+    assert {name: line.result for name, line in pairs.items()} == {
+        "dan": "void",
+        "eve": "win",
+        "bob": "win",
+        "cat": "win",
+    }
+    assert (pairs["dan"].stake, pairs["dan"].clause) == (500, day.book.perfect_pairs.per_box.clause)
+    assert day.chips("dan") == 100_000
+    day.play_out()
+
+
+@pytest.mark.parametrize("game", STAR)
 def test_a_side_bet_alone_starts_no_clock_and_comes_back(game: str) -> None:
     """R17: returned when found without a main wager."""
     day = Day(game).opened("ann")

@@ -109,6 +109,15 @@ def test_three_perfect_pairs_are_the_most_on_a_box() -> None:
     assert judged("star-pontoon", ann(perfect_pairs=100), *others[:3]) == ""
 
 
+@pytest.mark.parametrize(("game", "clause"), [("star-pontoon", "16.6"), ("star-pontoon-6to5", "15.6")])
+def test_perfect_pairs_beside_a_main_wager_come_before_those_alone(game: str, clause: str) -> None:
+    """SP 16.6, S6 15.6, R21: three who have nothing but the side bet do not shut out a player with a main wager."""
+    alone = [Wager(1, name, perfect_pairs=100) for name in ("cat", "dan", "eve")]
+    assert judged(game, ann(500, perfect_pairs=100), Wager(1, "bob", 500), *alone) == ""
+    assert judged(game, ann(500), Wager(1, "bob", 500), *alone) == ""
+    assert judged(game, ann(perfect_pairs=100), Wager(1, "bob", 500), *alone) == f"side-bet/box-full {clause}"
+
+
 def test_super_sevens_is_for_blackjack_with_a_wager_of_ones_own() -> None:
     assert judged("canberra-blackjack", ann(500, super_sevens=100)) == ""
     assert judged("canberra-blackjack", ann(super_sevens=100)) == "side-bet/no-main-wager 17.5"
@@ -124,6 +133,12 @@ def test_side_bets_have_limits_of_their_own() -> None:
     refused = refusal_to_place(open_book("star-pontoon"), unlimited, (), ann(500, perfect_pairs=50))
     assert refused is not None
     assert refused.reason == "a wager on Perfect Pairs is 1.00 at the least"
+
+
+def test_a_side_bet_beyond_its_limits_is_refused_by_its_own_section() -> None:
+    """CB 17, 18: Super Sevens is not judged by a clause of Perfect Pairs."""
+    assert judged("canberra-blackjack", ann(500, perfect_pairs=2_550)) == "side-bet/limits 18.1"
+    assert judged("canberra-blackjack", ann(500, super_sevens=2_550)) == "side-bet/limits 17.5"
 
 
 def test_the_least_that_can_be_laid() -> None:

@@ -127,20 +127,26 @@ def _is_slip(sign: Sign, wager: Wager) -> bool:
 
 
 def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
-    """Each side bet is offered or not, and needs a main wager as its book says (R17, R18)."""
+    """Each side bet is offered or not, and needs a main wager as its book says (R17, R18).
+
+    Perfect Pairs beside a main wager come before those alone (SP 16.6): of those, what is too many is returned with the first card.
+    """
     offered = book.offers.side_bets
-    for name, cents in (("Perfect Pairs", wager.perfect_pairs), ("Super Sevens", wager.super_sevens)):
+    sevens = offered if book.super_sevens is None else book.super_sevens.needs
+    bets = (("Perfect Pairs", wager.perfect_pairs, offered), ("Super Sevens", wager.super_sevens, sevens))
+    for name, cents, rule in bets:
         if cents and name.lower().replace(" ", "-") not in offered.value:
             yield _no("side-bet/not-offered", offered, f"this table has no {name}")
         if cents and not _within(sign.side_bet, cents):
-            yield _no("side-bet/limits", offered, f"a wager on {name} is {_spoken(sign.side_bet)}")
+            yield _no("side-bet/limits", rule, f"a wager on {name} is {_spoken(sign.side_bet)}")
     if wager.perfect_pairs and book.perfect_pairs is not None:
         needs, per_box = book.perfect_pairs.perfect_pairs_needs, book.perfect_pairs.per_box
         own_needed = needs.value == "own-main-wager"
         if not wager.stake and (own_needed or not any(laid.stake for laid in beside)):
             whose = "of one's own" if own_needed else "on the box"
             yield _no("side-bet/no-main-wager", needs, f"Perfect Pairs needs a main wager {whose}")
-        if sum(laid.perfect_pairs > 0 for laid in beside) >= per_box.value:
+        before = [laid for laid in beside if laid.perfect_pairs and (laid.stake or not wager.stake)]
+        if len(before) >= per_box.value:
             reason = f"box {wager.box} has {per_box.value} Perfect Pairs wagers already"
             yield _no("side-bet/box-full", per_box, reason)
     if wager.super_sevens and book.super_sevens is not None and not wager.stake:
