@@ -32,6 +32,7 @@ def _signed(minimum: int | None, maximum: int | None, unit: int | None = None) -
         ("setting/sign", {"sign": _signed(-500, -100)}),
         ("setting/sign", {"sign": _signed(500, 1000, unit=0)}),
         ("setting/sign", {"sign": _signed(510, 540)}),
+        ("setting/sign", {"sign": _signed(0, 40)}),
         ("setting/sign", {"sign": Sign(box=TableLimits(500, 1000), side_bet=TableLimits(-1, None))}),
     ],
 )
@@ -47,3 +48,17 @@ def test_numbers_that_make_no_table_are_refused(game: str, code: str, given: dic
 @pytest.mark.parametrize("sign", [SIGN, _signed(None, None), _signed(500, None, unit=250), _signed(0, 50)])
 def test_signs_that_leave_room_for_a_wager_are_taken(game: str, sign: Sign) -> None:
     assert refusal_to_set(open_book(game), Settings(sign=sign, opening_float=0, times=Times(wager=SECOND))) is None
+
+
+@pytest.mark.parametrize(
+    ("sign", "reason"),
+    [
+        (_signed(525, 10_000, unit=500), "sign.box.minimum is 5.25, and no multiple of the smallest chip, 0.50"),
+        (_signed(500, 10_000, unit=125), "sign.unit is 1.25, and no multiple of the smallest chip, 0.50"),
+    ],
+)
+def test_a_sign_that_chips_cannot_follow_is_refused(sign: Sign, reason: str) -> None:
+    """CP 7.3, SP 6.10, R19: wagers are laid in chips, and from such a minimum or by such steps no wager could be made of them."""
+    refused = refusal_to_set(open_book("star-pontoon"), Settings(sign=sign))
+    assert refused is not None
+    assert (refused.code, refused.clause, refused.reason) == ("setting/sign", "6.10", reason)

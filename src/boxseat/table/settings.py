@@ -84,9 +84,14 @@ def _of_the_sign(book: Book, sign: Sign) -> Refusal | None:
     amounts = (sign.box.minimum, sign.box.maximum, sign.side_bet.minimum, sign.side_bet.maximum)
     if any(amount is not None and amount < 0 for amount in amounts) or (sign.unit is not None and sign.unit <= 0):
         return _no("setting/sign", rule, "the sign's amounts are not below zero, and its multiples above it")
+    chip = book.chips.smallest_chip
+    for name, cents in (("box.minimum", sign.box.minimum), ("unit", sign.unit)):
+        if cents and cents % chip.value:
+            reason = f"sign.{name} is {dollars(cents)}, and no multiple of the smallest chip, {dollars(chip.value)}"
+            return _no("setting/sign", chip, reason)
     if sign.box.maximum is not None and least_stake(book, sign) > sign.box.maximum:
-        chip = dollars(book.chips.smallest_chip.value)
-        return _no("setting/sign", rule, f"no wager in chips of {chip} lies within the sign's limits")
+        reason = f"no wager in chips of {dollars(chip.value)} lies within the sign's limits"
+        return _no("setting/sign", rule, reason)
     return None
 
 
