@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import socket
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from boxseat.journal.entry import StoreDown
+from boxseat.server.hub import Audience
 from boxseat.server.settings import Limits, Rate
-from tests.server.running import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Running, running
+from tests.server.running import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
 OTHER = "canberra-blackjack"
 
@@ -102,8 +104,9 @@ def test_a_frame_that_cannot_be_read_is_answered_and_the_socket_lives(guest: Cal
 
 def test_too_many_bad_frames_close_it_with_1008(floor: Running, guest: Caller) -> None:
     with guest.socket() as line:
-        for _ in range(60):
-            line.send("{")
+        with suppress(ConnectionClosed):  # it may be closed before the last of them
+            for _ in range(60):
+                line.send("{")
         assert line.closed_with() == 1008
 
 
@@ -273,6 +276,45 @@ def test_whatever_finds_the_database_gone_stops_play_and_says_so(
                 assert _status(floor, "any") == 503
                 assert line.until("table")["paused"] == "the disk is full"
             assert line.until("table")["paused"] == ""
+
+
+@pytest.mark.parametrize("wrong", [ZeroDivisionError, RuntimeError])
+def test_a_socket_that_cannot_be_shown_its_table_is_noted_and_closed_and_does_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: type[Exception]
+) -> None:
+    def frame(*_: object) -> str:
+        raise wrong
+
+    with running(tmp_path) as floor:
+        ann = floor.guest()
+        with ann.socket(TABLE) as line:
+            monkeypatch.setattr(Audience, "frame", frame)
+            line.send({"id": "c1", "table": TABLE, "version": 2, "command": {"do": "buy-in", "amount": "10"}})
+            assert line.closed_with() == 1006
+        _wait(lambda: ann.name not in floor.premises.hub.people)
+        assert floor.faults() == 1
+        assert wrong.__name__ in [json.loads(each).get("kind") for each in (tmp_path / "log").read_text().splitlines()]
+        floor.premises.metrics._faults.reset()
+
+
+def test_a_socket_whose_session_cannot_be_looked_up_is_closed_and_the_house_pauses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as floor:
+        ann, again = floor.guest(), floor.premises.front.sessions.again
+        ticket, asked = ann.ticket(), []
+
+        async def once(session: str) -> object:
+            asked.append(session)
+            return await (again(session) if len(asked) == 1 else _gone())
+
+        with floor.guest().socket(TABLE) as line, monkeypatch.context() as gone:
+            gone.setattr(floor.premises.front.sessions, "again", once)
+            with connect(f"{floor.ws}/api/socket?ticket={ticket}", proxy=None) as connection:
+                assert Line(floor, connection).closed_with() == 1006
+            assert line.until("table")["paused"] == "the disk is full"
+            assert line.until("table")["paused"] == ""
+        assert ann.name not in floor.premises.hub.people
 
 
 async def _gone(*_: object) -> None:

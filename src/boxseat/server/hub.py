@@ -83,7 +83,7 @@ class Caller:
     def show(self, audience: Audience) -> None:
         """Send the newest picture of a table, when there is time."""
         if wire := self._free():
-            with suppress(Exception):  # what cannot be drawn ends this caller's own task, below, and nobody else's
+            with suppress(Exception):  # what cannot be drawn closes this caller's own socket, below, and nobody else's
                 wire.write(audience.frame(self))
                 return
         self._pictures[audience] = None

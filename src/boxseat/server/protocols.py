@@ -74,7 +74,11 @@ class Frames(WebSocketsSansIOProtocol):
 
     def is_free(self) -> bool:
         """Whether a frame goes out without waiting for those before it."""
-        return self.writable.is_set() and self.conn.state is State.OPEN and not self.transport.is_closing()
+        return self.writable.is_set() and self.conn.state is State.OPEN and not self.is_closing()
+
+    def is_closing(self) -> bool:
+        """Whether nothing that is sent arrives any more."""
+        return self.transport.is_closing()
 
     def write(self, text: str) -> None:
         """Send a frame to a socket that is free."""

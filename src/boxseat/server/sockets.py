@@ -35,6 +35,7 @@ from boxseat.server.wire import EndedFrame, ErrorFrame, Frame, HelloFrame, PongF
 PATH = "/api/socket"
 ENDED = 4401
 ABUSE = 1008
+FAULT = 1011
 CLOSED_WITHIN = 0.8
 """How long the last frame of a socket may take, in seconds; somebody who does not read it is cut off."""
 
@@ -96,6 +97,8 @@ class Sockets:
         plays = may(visit.person, Power.PLAY)
         most = premises.settings.limits.unsent
         caller = Caller(visit.person, visit.session, plays=plays, most=most, wire=socket)
+        # Whoever does not take their last frames, or hang up in turn, is cut off; to a socket that is closed that is nothing.
+        caller.on_close = lambda: asyncio.get_running_loop().call_later(CLOSED_WITHIN, socket.abort)
 
         def ended() -> None:
             caller.close(ENDED, text(EndedFrame("your session is over; come in again")))
@@ -108,30 +111,39 @@ class Sockets:
             # It may have ended between the ticket and the watch.
             if await sessions.again(visit.session) is None:
                 ended()
-            await _write(caller, send, reading, socket.abort)
+            await _write(caller, send, reading)
+        except Exception as error:
+            if not socket.is_closing():
+                self._note(error, visit)
+            # What is not written to any more may not go on asking either.
+            caller.close(FAULT)
+            socket.abort()
         finally:
             sessions.unwatch(visit.session, ended)
             premises.hub.leave(caller)
             # Never cut short: a command that has begun is finished, and the table shows it.
             await asyncio.shield(reading)
 
+    def _note(self, error: Exception, visit: Visit) -> None:
+        """Why a socket that was open could not be written to any more."""
+        if isinstance(error, StoreDown):
+            self._premises.house.pause(error.reason)
+        else:
+            self._premises.metrics.fault()
+            note_fault(error, person=visit.person.name)
 
-async def _write(caller: Caller, send: Send, reading: asyncio.Task[None], abort: Callable[[], None]) -> None:
+
+async def _write(caller: Caller, send: Send, reading: asyncio.Task[None]) -> None:
     """Send what there is to send, until the socket closes at either end."""
     reading.add_done_callback(lambda _: caller.close(1000))
-    # Whoever does not take their last frames, or does not hang up in turn, is cut off; to a socket that is closed that is nothing.
-    caller.on_close = lambda: asyncio.get_running_loop().call_later(CLOSED_WITHIN, abort)
-    try:
-        while caller.closing is None:
-            await caller.wait()
-            for each in caller.unsent():
-                await send({"type": "websocket.send", "text": each})
-        if not reading.done():
-            if caller.last:
-                await send({"type": "websocket.send", "text": caller.last})
-            await send({"type": "websocket.close", "code": caller.closing})
-    except (OSError, RuntimeError):  # the other end is gone
-        pass
+    while caller.closing is None:
+        await caller.wait()
+        for each in caller.unsent():
+            await send({"type": "websocket.send", "text": each})
+    if not reading.done():
+        if caller.last:
+            await send({"type": "websocket.send", "text": caller.last})
+        await send({"type": "websocket.close", "code": caller.closing})
 
 
 class Reader:
