@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from boxseat.floor.front import Front
 from boxseat.house.audit import Audited, Auditor, audit, audit_through, lying_at
 from boxseat.house.house import HOUSE, House
-from boxseat.journal.address import database_url
+from boxseat.journal.address import FILE, database_url
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.connections import aside
+from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.tails import take_tail
 from boxseat.journal.verify import examine, verify
@@ -25,7 +28,7 @@ from boxseat.table.settings import SIGN, Settings
 from tests.books import earlier_text
 from tests.databases import run_async
 from tests.house import forging
-from tests.house.driving import PEOPLE, Evening, Opened
+from tests.house.driving import BEGAN, PEOPLE, Evening, Opened, SteppedClock
 from tests.house.evenings import copied, played
 from tests.house.forging import Forgery, edit_record, forge, say
 from tests.journal.floor import everything
@@ -287,6 +290,10 @@ FORGED: dict[str, tuple[Forgery, str]] = {
         edit_record("player-ready.1", lambda record: record.update({"is": "player-bribed.1"})),
         "its records cannot be read",
     ),
+    "a clock set for an account": (
+        say("UPDATE streams SET deadline = 5 WHERE stream = 'account/ann'"),
+        "account/ann the clock is set to 5",
+    ),
     "an entry of an earlier time": (
         say("UPDATE entries SET at = 5 WHERE seq = (SELECT max(seq) FROM entries)"),
         "of an earlier time",
@@ -327,6 +334,59 @@ def test_an_altered_balance_is_found(copied: Path) -> None:
         cursor.execute("UPDATE balances SET cents = cents + 100 WHERE account = 'wallet/ann'")
     (fault,) = [each for each in audited(copied).faults if "is said to hold" in each.what]
     assert "wallet/ann" in fault.what
+
+
+def _index_of_snapshots(folder: Path) -> None:
+    """Write over the first page of an index, as a bad disk would."""
+    with forging.opened(folder) as cursor:
+        (size,) = cursor.execute("PRAGMA page_size").fetchone()
+        (page,) = cursor.execute(
+            "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'snapshots'"
+        ).fetchone()
+    with open(folder / FILE, "r+b") as file:
+        file.seek(size * (page - 1))
+        file.write(b"\xff" * size)
+
+
+def _balance_in_words(folder: Path) -> None:
+    with forging.opened(folder) as cursor:
+        cursor.execute("UPDATE balances SET cents = 'lots' WHERE account = 'wallet/ann'")
+
+
+def _seed_in_words(folder: Path) -> None:
+    forge(folder, say("UPDATE secrets SET value = 'a seed' WHERE key = (SELECT min(key) FROM secrets)"))
+
+
+@pytest.mark.parametrize("damage", [_index_of_snapshots, _balance_in_words, _seed_in_words])
+def test_what_cannot_be_read_is_a_fault_and_not_the_end_of_the_audit(
+    copied: Path, damage: Callable[[Path], None]
+) -> None:
+    damage(copied)
+    found = audited(copied)
+    assert not found.balanced
+    assert found.faults
+
+
+def test_a_database_without_a_journal_is_said_to_be_one(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    with pytest.raises(BadDatabase, match="no journal"):
+        audited(tmp_path)
+
+
+@run_async
+async def test_nodes_whose_clocks_differ_write_to_one_account(sqlite_url: str) -> None:
+    """A guest opened at one node leaves at another that is two milliseconds behind: nothing is wrong with that."""
+    store = await Store.open(sqlite_url)
+    ahead, behind = SteppedClock(), SteppedClock(BEGAN - 2_000)
+    north, south = Front(store, ahead), Front(store, behind)
+    visit = await south.sessions.find((await north.door.open_guest()).token)
+    assert visit is not None
+    await south.door.logout(visit)
+    await north.close()
+    await south.close()
+    await store.close()
+    found = await audit(sqlite_url)
+    assert found.balanced, found.faults
 
 
 def test_a_broken_chain_names_the_entry(copied: Path) -> None:

@@ -12,7 +12,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, TextClause, text
 
 from boxseat.journal.address import database_url, shown
-from boxseat.journal.entry import BadDatabase
+from boxseat.journal.backup import backup
+from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.journal.migrate import STEPS, VERSION_TABLE
 from boxseat.journal.schema import metadata
 from boxseat.journal.store import Store
@@ -51,7 +52,7 @@ def test_the_steps_are_numbered_without_gaps() -> None:
 async def test_opening_again_changes_nothing(store_url: str) -> None:
     async with opened(store_url) as store:
         stored = await play(store, evening(2))
-    again = await Store.open(store_url, migrate=False)
+    again = await Store.open(store_url, reads_only=True)
     assert await all_entries(again) == stored
     await again.close()
 
@@ -70,8 +71,26 @@ async def test_tables_newer_than_the_program_are_refused(store_url: str) -> None
 @run_async
 async def test_an_empty_database_is_refused_where_it_must_not_be_changed(store_url: str) -> None:
     with pytest.raises(BadDatabase) as refused:
-        await Store.open(store_url, migrate=False)
-    assert "upgraded" in _sentence(refused)
+        await Store.open(store_url, reads_only=True)
+    assert "holds no journal" in _sentence(refused)
+
+
+@run_async
+async def test_whoever_only_reads_leaves_the_file_as_it_is(store_url: str, tmp_path: Path) -> None:
+    """A backup in an inspector's hands, which has no log beside it, is the same file after any look at it."""
+    async with opened(store_url) as store:
+        stored = await play(store, evening(2))
+        await backup(store, tmp_path / "kept" / "b")
+    before = (tmp_path / "kept" / "b").read_bytes()
+    url = f"sqlite:///{tmp_path}/kept/b"
+    reading = await Store.open(url, reads_only=True)
+    assert await all_entries(reading) == stored
+    with pytest.raises(StoreDown):
+        await reading.put_book("digest", "decks = 8")
+    await reading.close()
+    assert (await verify(url)).fault is None
+    assert (tmp_path / "kept" / "b").read_bytes() == before
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["b"]
 
 
 @run_async

@@ -42,7 +42,7 @@ def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
     """Do something with a journal that is there and up to date."""
 
     async def run() -> T:
-        store = await Store.open(url, migrate=False)
+        store = await Store.open(url, reads_only=True)
         try:
             return await work(store)
         finally:

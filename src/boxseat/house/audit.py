@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -17,10 +18,11 @@ from boxseat.house.following import AccountFollower, Lost, TableFollower
 from boxseat.house.proofs import ShoeTrail
 from boxseat.journal import schema
 from boxseat.journal.connections import aside
-from boxseat.journal.entry import RoundIndex
+from boxseat.journal.entry import BadDatabase, RoundIndex
 from boxseat.journal.migrate import step_of
+from boxseat.journal.trouble import reason
+from boxseat.journal.verify import UNREADABLE, examine
 from boxseat.journal.verify import Fault as ChainFault
-from boxseat.journal.verify import examine
 from boxseat.ledger.accounts import chips, drop, table_float, wager
 from boxseat.ledger.books import imbalance, overdrawn
 from boxseat.rulebook.book import Book
@@ -78,14 +80,18 @@ async def audit(url: str, *, expect: tuple[int, bytes] | None = None, progress: 
 def audit_through(
     connection: Connection, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None
 ) -> Audited:
-    """Audit the journal that a connection reads, in its one snapshot; `BadDatabase` where its tables are newer."""
-    step_of(connection)  # what a newer boxseat wrote cannot be judged by this one
+    """Audit the journal that a connection reads, in its one snapshot; `BadDatabase` where it has none, or a newer one."""
+    if step_of(connection) is None:
+        raise BadDatabase("The database holds no journal.")
     auditor = Auditor(connection, progress)
+    with auditor.reading():
+        auditor.begin()
     verdict = examine(connection, expect, auditor.visit)
-    if verdict.fault is not None:
-        auditor.chain_fault(verdict.fault)
-    if auditor.seen == auditor.entries:
-        auditor.finish()
+    with auditor.reading():
+        if verdict.fault is not None:
+            auditor.chain_fault(verdict.fault)
+        if auditor.seen == auditor.entries:
+            auditor.finish()
     return auditor.audited(f"{verdict.entries}:{verdict.head.hex()}")
 
 
@@ -95,16 +101,29 @@ class Auditor:
     def __init__(self, connection: Connection, progress: Progress | None = None) -> None:
         self._connection = connection
         self._progress = progress
-        self.entries = connection.execute(select(schema.head.c.entries)).scalar() or 0
+        self.entries = 0
         self.seen = 0
         self.faults: list[Fault] = []
         self.fault_count = 0
         self.followers: dict[str, Follower] = {}
         self._lost: set[str] = set()
         self._books: dict[tuple[str, str], Book] = {}
-        self._snapshots = _keys(connection)
+        self._snapshots: set[tuple[str, int]] = set()
         self._to_compare: list[tuple[str, int, Any]] = []
         self._money: dict[str, int] = {}
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """What cannot be read is a fault of the journal's, and not the end of the audit."""
+        try:
+            yield
+        except UNREADABLE as error:
+            self._fault("", 0, f"the database cannot be read: {reason(error)}")
+
+    def begin(self) -> None:
+        """How much there is, and which snapshots."""
+        self.entries = self._connection.execute(select(schema.head.c.entries)).scalar() or 0
+        self._snapshots = _keys(self._connection)
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -261,11 +280,10 @@ class Auditor:
     def _deadlines(self) -> None:
         stored = dict(self._connection.execute(select(schema.streams.c.stream, schema.streams.c.deadline)).all())
         for stream, follower in self.followers.items():
-            if isinstance(follower, TableFollower) and stream not in self._lost:
-                due = follower.table.deadline
-                if stored.get(stream) != due:
-                    what = f"the clock is set to {stored.get(stream)}, and by the entries it is {due}"
-                    self._fault(stream, follower.table.version, what)
+            due = follower.table.deadline if isinstance(follower, TableFollower) else None
+            if stream not in self._lost and stored.get(stream) != due:
+                what = f"the clock is set to {stored.get(stream)}, and by the entries it is {due}"
+                self._fault(stream, 0, what)
 
     def _balances(self) -> None:
         """Accounts hold what the tables show, nobody owes who may not, and all together come to nothing."""

@@ -54,10 +54,10 @@ class Connections(Protocol):
     async def close(self) -> None: ...
 
 
-def connect(url: str) -> Connections:
-    """The connections for an address; nothing is opened yet."""
+def connect(url: str, *, reads_only: bool = False) -> Connections:
+    """The connections for an address; nothing is opened yet. Those that only read leave the database as it is, to the byte."""
     read = parse(url)
-    return _File(read) if read.drivername == "sqlite" else _Server(read)
+    return (_File if read.drivername == "sqlite" else _Server)(read, reads_only=reads_only)
 
 
 async def aside(url: str, work: Work[T]) -> T:
@@ -69,7 +69,7 @@ async def aside(url: str, work: Work[T]) -> T:
 
 
 def _with_file(url: URL, work: Work[T]) -> T:
-    engine = _sqlite_engine(url, 0, begin="BEGIN")
+    engine = _sqlite_engine(url, 0, begin="BEGIN", reads_only=True)
     try:
         with engine.connect() as connection:
             return work(connection)
@@ -93,14 +93,14 @@ async def _with_server(url: URL, work: Work[T]) -> T:
 class _File:
     """SQLite: a file with a write-ahead log, fsynced at each commit."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, reads_only: bool = False) -> None:
         path = Path(url.database or "")
-        if not path.exists():
+        if not path.exists() and not reads_only:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Seeds of shoes are in it: nobody else on the machine reads the file, or its log, which takes its mode.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        self._writing = _sqlite_engine(url, 1, begin="BEGIN IMMEDIATE")
-        self._reading = _sqlite_engine(url, READERS, begin=None)
+        self._writing = _sqlite_engine(url, 1, begin="BEGIN IMMEDIATE", reads_only=reads_only)
+        self._reading = _sqlite_engine(url, READERS, begin=None, reads_only=reads_only)
         self._writer = ThreadPoolExecutor(1, "journal-writer")
         self._readers = ThreadPoolExecutor(READERS, "journal-reader")
         self._commits = 0
@@ -164,7 +164,10 @@ class _File:
         self._writer.shutdown(wait=False)
 
 
-def _sqlite_engine(url: URL, most: int, *, begin: str | None) -> Engine:
+_WRITES = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
+
+
+def _sqlite_engine(url: URL, most: int, *, begin: str | None, reads_only: bool) -> Engine:
     pool: dict[str, Any] = {"poolclass": NullPool}
     if most:
         pool = {"poolclass": QueuePool, "pool_size": most, "max_overflow": 0}
@@ -182,13 +185,7 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: object) -> None:
-        for pragma in (
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-            "wal_autocheckpoint = 0",
-            f"busy_timeout = {BUSY_MS}",
-        ):
+        for pragma in (f"busy_timeout = {BUSY_MS}", *(("query_only = ON",) if reads_only else _WRITES)):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")
@@ -202,12 +199,13 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None) -> Engine:
 class _Server:
     """PostgreSQL: connections that are opened again by themselves once the server is back."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, reads_only: bool = False) -> None:
         # Only a house with a server loads what talks to one.
         from sqlalchemy.ext.asyncio import create_async_engine
 
         settings = {
             "application_name": "boxseat",
+            "default_transaction_read_only": "on" if reads_only else "off",
             "synchronous_commit": "on",  # whatever the server's own setting: an answer is given for what is on the disk
             "lock_timeout": str(BUSY_MS),
             # A node that hangs in mid-transaction lets go of the head, so that the other nodes play on.
@@ -226,20 +224,17 @@ class _Server:
         self.dialect: Dialect = self._engine.dialect
 
     async def write(self, work: Work[T], fault: Fault = no_fault) -> T:
-        async def transaction() -> T:
-            fault("begin")
-            async with self._engine.connect() as connection:
-                try:
-                    async with connection.begin():
-                        done = await connection.run_sync(work)
-                        fault("commit")
-                except TROUBLES:
-                    await connection.invalidate()  # whatever state it is in, the next write has a new one
-                    raise
-            fault("after commit")
-            return done
-
-        return await transaction()
+        fault("begin")
+        async with self._engine.connect() as connection:
+            try:
+                async with connection.begin():
+                    done = await connection.run_sync(work)
+                    fault("commit")
+            except TROUBLES:
+                await connection.invalidate()  # whatever state it is in, the next write has a new one
+                raise
+        fault("after commit")
+        return done
 
     async def read(self, work: Work[T]) -> T:
         async def reading() -> T:

@@ -23,7 +23,9 @@ def bring_up_to_date(connection: Connection, *, migrate: bool) -> None:
     if step == STEPS[-1]:
         return
     if not migrate:
-        raise BadDatabase(f"The database's tables are of step {step or 'none'} and must be upgraded to {STEPS[-1]}.")
+        if step is None:
+            raise BadDatabase("The database holds no journal.")
+        raise BadDatabase(f"The database's tables are of step {step}; `boxseat serve` upgrades them to {STEPS[-1]}.")
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
         if step_of(connection) == STEPS[-1]:

@@ -34,13 +34,17 @@ class Store:
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, *, migrate: bool = True, fault: Fault = no_fault) -> Self:
-        """Open the journal at an address, making or upgrading its tables; `BadDatabase` says why it cannot be."""
+    async def open(cls, url: str, *, reads_only: bool = False, fault: Fault = no_fault) -> Self:
+        """Open the journal at an address, making or upgrading its tables; `BadDatabase` says why it cannot be.
+
+        Whoever only reads finds it as it is, or is told that it must be upgraded first.
+        """
         address = parse(url)
         connections: Connections | None = None
         try:
-            connections = connect(url)
-            await connections.write(partial(bring_up_to_date, migrate=migrate))
+            connections = connect(url, reads_only=reads_only)
+            prepare = connections.read if reads_only else connections.write
+            await prepare(partial(bring_up_to_date, migrate=not reads_only))
             await connections.read(reads.newest)
         except BaseException as error:
             if connections is not None:

@@ -22,6 +22,8 @@ from boxseat.journal.store import Store
 from boxseat.journal.trouble import TROUBLES, reason
 
 CHUNK = 2_000
+UNREADABLE = (*TROUBLES, UnicodeError, ValueError, TypeError, AttributeError)
+"""What reading a damaged database raises: it fails in many ways."""
 Visit = Callable[[Any, list[Any]], None]
 """Called with an entry's row and the rows of its postings."""
 
@@ -82,7 +84,7 @@ def examine(
             _pages(connection)
     except _Wrong as wrong:
         return Verdict(seen.seq, seen.hash, wrong.fault)
-    except (*TROUBLES, UnicodeError, ValueError, TypeError) as error:  # a damaged file fails in many ways
+    except UNREADABLE as error:
         return Verdict(seen.seq, seen.hash, Fault(seen.seq + 1, f"the database cannot be read: {reason(error)}"))
     return Verdict(seen.seq, seen.hash)
 
