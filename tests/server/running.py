@@ -202,6 +202,10 @@ class Running:
         """The port it listens on, whatever address people use."""
         return int(self._server.servers[0].sockets[0].getsockname()[1])
 
+    def callers(self) -> set[int]:
+        """The ports of those who are connected now."""
+        return self.on_loop(lambda: {one.client[1] for one in self._server.server_state.connections if one.client})
+
     def run(self, work: Awaitable[T]) -> T:
         """Do something on the server's own loop."""
 

@@ -11,9 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -378,6 +381,39 @@ def test_a_head_has_an_end(floor: Running, monkeypatch: pytest.MonkeyPatch) -> N
     many = [b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(70)]
     assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", *many)
     assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ", *(b"x" * 1000 for _ in range(70)))
+
+
+@pytest.mark.parametrize("how", ["keep-alive", "close"])
+def test_somebody_who_does_not_take_their_answers_is_cut_off(
+    floor: Running, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(protocols, "TAKEN_WITHIN_S", 0.3)
+    asked = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n"
+    with socket.socket() as raw:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.connect(("127.0.0.1", floor.port()))
+        raw.sendall((asked + b"\r\n") * 60 + asked + f"Connection: {how}\r\n\r\n".encode())
+        mine, ended = raw.getsockname()[1], time.monotonic() + 8
+        while mine in floor.callers():
+            assert time.monotonic() < ended
+            time.sleep(0.05)
+
+
+def test_somebody_who_takes_their_answers_slowly_is_waited_for() -> None:
+    """However long it takes: what counts is whether anything of it was taken since the last look."""
+
+    async def nobody(scope: object, receive: object, send: object) -> None: ...
+
+    waiting, clock = Mock(), Mock()
+    waiting.get_write_buffer_size.side_effect = 70_000, 50_000, 50_000, 50_000
+    answers = protocols.Requests(uvicorn.Config(nobody, log_config=None), ServerState(), {}, clock)
+    answers.connection_made(waiting)
+    answers.pause_writing()
+    for cut_off in (False, True):
+        _, look, *with_what = clock.call_later.call_args.args
+        look(*with_what)
+        assert waiting.abort.called is cut_off
+    answers.resume_writing()
 
 
 def test_a_body_that_a_form_could_send_is_refused(floor: Running) -> None:
