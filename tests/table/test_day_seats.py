@@ -8,7 +8,7 @@ import pytest
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.records import LeavingAfterRound, LeftTable, SeatLeft
+from boxseat.table.records import LeavingAfterRound, LeftTable, SeatLeft, WagerReturned
 from boxseat.table.state import Status
 from tests.table.day import HOUSE, SUPERVISOR, Day
 
@@ -509,3 +509,64 @@ def test_the_box_of_a_computer_player_that_made_way_goes_to_whoever_waits() -> N
     _come(day, "ivy")
     assert day.table.seats[7] == "hal", "the computer player there had no wager, and made way at once"
     assert day.table.wanted == {}
+
+
+@games
+def test_a_wager_on_a_box_that_is_given_up_on_demand_comes_back_with_the_reason(game: str) -> None:
+    """CP 4.4, CB 4.4, SP 6.9: it was not the player who took it back."""
+    day = Day(game).opened(*SEVEN[:6])
+    day.done("ann", c.Sit(7), c.Lay(7, Cents(1000)))
+    _come(day, "hal")
+    day.done("hal", c.AskForBox())
+    clause = day.book.seating.several_boxes.clause
+    assert day.records(WagerReturned) == [WagerReturned("ann", 7, "hal was waiting for the box", clause)]
+    assert "ann's wager on box 7 is returned: hal was waiting for the box." in day.table.said
+
+
+@games
+def test_a_wager_on_a_box_beyond_the_one_comes_back_with_the_reason(game: str) -> None:
+    """SP 6.13, CP 4.4, CB 4.4."""
+    day = Day(game).opened("ann")
+    day.done("ann", c.Sit(2), c.Lay(2, Cents(1000)))
+    day.done(SUPERVISOR, c.Restrict("ann", to_one_box=True, inspector_notified=True))
+    clause = day.book.seating.one_box.clause
+    assert day.records(WagerReturned) == [WagerReturned("ann", 2, "its player is limited to one box", clause)]
+
+
+@games
+def test_a_wager_that_the_player_gives_up_with_the_box_needs_no_reason(game: str) -> None:
+    day = Day(game).opened("ann")
+    day.done("ann", c.Lay(1, Cents(1000)), c.GiveUp(1))
+    assert day.records(WagerReturned) == [WagerReturned("ann", 1)]
+    day.done("ann", c.Sit(2), c.Lay(2, Cents(1000)), c.Leave())
+    assert day.records(WagerReturned) == [WagerReturned("ann", 2)]
+
+
+@games
+def test_wagers_come_back_with_the_reason_from_a_table_that_closes_and_a_seat_that_expires(game: str) -> None:
+    day = Day(game).opened("ann", "bob")
+    day.done("bob", c.Lay(2, Cents(1000)))
+    day.done(HOUSE, c.SeatExpired("bob"))
+    assert day.records(WagerReturned) == [WagerReturned("bob", 2, "the connection was gone for too long")]
+    day.done("ann", c.Lay(1, Cents(1000)))
+    day.done(SUPERVISOR, c.CloseTable())
+    assert day.records(WagerReturned, SeatLeft) == [
+        WagerReturned("ann", 1, "the table closes"),
+        SeatLeft("ann", 1, "the table closes"),
+    ]
+
+
+@games
+def test_a_seat_that_expires_in_mid_round_is_left_for_the_same_reason(game: str) -> None:
+    """It is kept until the round is over, and whoever buys chips again stays."""
+    gone = "the connection was gone for too long"
+    day = Day(game).opened("ann", "bob", "cat")
+    day.deal("9S 8S 7S 6S 9H 8H 7H", ann=10, bob=10, cat=10)
+    for name in ("ann", "bob"):
+        day.done(HOUSE, c.SeatExpired(name))
+        assert day.records(LeavingAfterRound) == [LeavingAfterRound(name, gone)]
+    day.done("bob", c.BuyIn(Cents(1000)))
+    day.done("bob", c.Leave())
+    assert day.records(LeavingAfterRound) == [LeavingAfterRound("bob")], "this time it is their own wish"
+    day.play_out()
+    assert day.records(SeatLeft) == [SeatLeft("ann", 1, gone), SeatLeft("bob", 2, "")]

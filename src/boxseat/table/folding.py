@@ -132,21 +132,21 @@ def _chips_bought(book: Book, table: Table, record: r.ChipsBought) -> Table:
     patron = patron or Patron(record.player, 0, record.computer)
     table = replace(table, drop_cents=table.drop_cents + record.cents, float_cents=table.float_cents - record.cents)
     table = replace(table, remembered=_without(table.remembered, record.player))
-    return _with_patron(table, replace(patron, chips=patron.chips + record.cents, leaving=False))
+    return _with_patron(table, replace(patron, chips=patron.chips + record.cents, leaving=False, why_leaving=""))
 
 
 def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
     gone = table.patrons[record.player]
     patrons = _without(table.patrons, record.player)
     if gone.is_remembered:
-        table = _with_remembered(table, replace(gone, chips=0, leaving=False, idle_rounds=0))
+        table = _with_remembered(table, replace(gone, chips=0, leaving=False, why_leaving="", idle_rounds=0))
     ready = tuple(name for name in table.ready if name != record.player)
     wanted = {box: name for box, name in table.wanted.items() if name != record.player}
     return _say(replace(table, patrons=patrons, ready=ready, wanted=wanted), f"{record.player} leaves the table.")
 
 
 def _leaving(book: Book, table: Table, record: r.LeavingAfterRound) -> Table:
-    return _with_patron(table, replace(table.patrons[record.player], leaving=True))
+    return _with_patron(table, replace(table.patrons[record.player], leaving=True, why_leaving=record.why))
 
 
 def _seat_taken(book: Book, table: Table, record: r.SeatTaken) -> Table:

@@ -66,6 +66,8 @@ class LeftTable(Record, frozen=True, tag="left-table.1"):
 
 class LeavingAfterRound(Record, frozen=True, tag="leaving-after-round.1"):
     player: str
+    why: str = ""
+    """Nothing where it was their own wish."""
 
 
 class SeatTaken(Record, frozen=True, tag="seat-taken.1"):
@@ -114,6 +116,7 @@ class WagerReturned(Record, frozen=True, tag="wager-returned.1"):
     player: str
     box: int
     why: str = ""
+    """Nothing where its player took it back."""
     clause: str = ""
 
 

@@ -37,7 +37,7 @@ def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
         computer = next((one.name for one in table.patrons.values() if one.computer and not one.leaving), None)
         if computer is None:
             return no("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
-        leave(desk, computer)
+        leave(desk, computer, f"a computer player makes way for {who}")
     desk.note(ChipsBought(who, int(command.amount)))
     return None
 
@@ -151,18 +151,18 @@ def leave(desk: Desk, who: str, why: str = "") -> Refusal | None:
 
 
 def _part(desk: Desk, who: str, why: str = "") -> None:
-    _take_back_all(desk, who)
+    _take_back_all(desk, who, why=why)
     if not desk.table.has_wager(who):
         _go(desk, who, why)
     elif not desk.table.patrons[who].leaving:
-        desk.note(LeavingAfterRound(who))
+        desk.note(LeavingAfterRound(who, why))
 
 
 def clear_seats(desk: Desk) -> None:
     """After a round, or whenever something has changed: those leave who wished to, and boxes go to those who wait for them."""
     for patron in list(desk.table.patrons.values()):
         if patron.leaving and not desk.table.has_wager(patron.name):
-            _go(desk, patron.name, "")
+            _go(desk, patron.name, patron.why_leaving)
     _vacate_idle_seats(desk)
     _keep_to_one_box(desk)
     _seat_those_who_wait(desk)
@@ -174,7 +174,8 @@ def _keep_to_one_box(desk: Desk) -> None:
     for patron in list(desk.table.patrons.values()):
         for box in desk.table.boxes_of(patron.name)[1:] if patron.to_one_box else ():
             if not _plays_on(desk.table, box):
-                _take_back_all(desk, patron.name, (box,))
+                rule = desk.book.seating.one_box
+                _take_back_all(desk, patron.name, (box,), "its player is limited to one box", rule.clause)
                 desk.note(SeatLeft(patron.name, box, "its player is limited to one"))
 
 
@@ -190,7 +191,8 @@ def _seat_those_who_wait(desk: Desk) -> None:
                 desk.note(BoxWanted(name, box))
             continue
         if holder is not None:
-            _take_back_all(desk, holder, (box,))
+            rule = desk.book.seating.several_boxes
+            _take_back_all(desk, holder, (box,), f"{name} was waiting for the box", rule.clause)
             desk.note(SeatLeft(holder, box, f"{name} was waiting for it"))
             _dismiss_unseated(desk, holder)
         desk.note(SeatTaken(name, box))
@@ -237,8 +239,8 @@ def _top_up_computers(desk: Desk) -> None:
 def everyone_leaves(desk: Desk) -> None:
     """The table closes."""
     for name in list(desk.table.patrons):
-        _take_back_all(desk, name)
-        _go(desk, name, "")
+        _take_back_all(desk, name, why="the table closes")
+        _go(desk, name, "the table closes")
 
 
 def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
@@ -270,10 +272,11 @@ def _go(desk: Desk, who: str, why: str) -> None:
     desk.note(LeftTable(who, desk.table.patrons[who].chips))
 
 
-def _take_back_all(desk: Desk, who: str, boxes: tuple[int, ...] = ()) -> None:
+def _take_back_all(desk: Desk, who: str, boxes: tuple[int, ...] = (), why: str = "", clause: str = "") -> None:
+    """Wagers for the next round come back; why, where it is not their player who takes them back."""
     for laid in desk.table.wagers:
         if laid.player == who and (not boxes or laid.box in boxes):
-            desk.note(WagerReturned(who, laid.box))
+            desk.note(WagerReturned(who, laid.box, why, clause))
 
 
 def _plays_on(table: Table, box: int) -> bool:

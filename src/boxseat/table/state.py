@@ -37,6 +37,8 @@ class Patron(msgspec.Struct, frozen=True):
     """They were told that further wagers under the minimum are returned (R21)."""
     leaving: bool = False
     """They leave after the round."""
+    why_leaving: str = ""
+    """Nothing where it is their own wish."""
     idle_rounds: int = 0
     """How many rounds in a row went by without a wager of theirs, while every seat was in use."""
     to_minimum: bool = False
