@@ -570,3 +570,22 @@ def test_a_seat_that_expires_in_mid_round_is_left_for_the_same_reason(game: str)
     assert day.records(LeavingAfterRound) == [LeavingAfterRound("bob")], "this time it is their own wish"
     day.play_out()
     assert day.records(SeatLeft) == [SeatLeft("ann", 1, gone), SeatLeft("bob", 2, "")]
+
+
+@star
+def test_whoever_has_waited_longest_keeps_their_place_though_another_box_is_promised(game: str) -> None:
+    """SP 6.9: the first vacant box goes to the first who asked."""
+    day = Day(game).opened("ann", "bob", "cat")
+    for box in (4, 5, 6, 7):
+        day.done("ann", c.Sit(box), c.Lay(box, Cents(1000)))
+    _come(day, "hal")
+    _come(day, "ivy")
+    day.deal("9S 9D 9C 9H 8S 6S 8D 8C 8H 7S 7D", ann=10)
+    day.done("hal", c.AskForBox())
+    day.done("ivy", c.AskForBox())
+    assert day.table.wanted == {7: "hal", 6: "ivy"}
+    day.done(SUPERVISOR, c.ReserveBox(7, "ann"), c.Restrict("cat"))
+    assert list(day.table.wanted.items()) == [(5, "hal"), (6, "ivy")]
+    day.done("bob", c.GiveUp(2))
+    assert day.table.seats[2] == "hal"
+    assert day.table.wanted == {6: "ivy"}

@@ -165,7 +165,8 @@ def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> Table:
 
 
 def _box_wanted(book: Book, table: Table, record: r.BoxWanted) -> Table:
-    wanted = {box: name for box, name in table.wanted.items() if name != record.player} | {record.box: record.player}
+    queue = {name: box for box, name in table.wanted.items()} | {record.player: record.box}
+    wanted = {box: name for name, box in queue.items()}
     return _say(replace(table, wanted=wanted), f"{record.player} waits for box {record.box}.")
 
 

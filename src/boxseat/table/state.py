@@ -150,7 +150,7 @@ class Table(msgspec.Struct, frozen=True):
     reserved: dict[int, str] = {}
     box_maxima: dict[int, int] = {}
     wanted: dict[int, str] = {}
-    """Boxes that are given up to somebody as soon as no wager lies on them."""
+    """Boxes that are given up to somebody once nothing is played on them; whoever has waited longest comes first."""
     wagers: tuple[Wager, ...] = ()
     """What lies on the table for the next round."""
     ready: tuple[str, ...] = ()
