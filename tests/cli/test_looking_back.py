@@ -71,12 +71,26 @@ def test_export_is_replayed_to_the_cent(shell: Shell, played: Path, tmp_path: Pa
     assert shell.run("replay", str(one)).code == 0
 
 
+def test_an_export_that_breaks_off_leaves_what_was_there(shell: Shell, played: Path, tmp_path: Path) -> None:
+    """A full disk is one line; neither half of the rounds nor an empty file stands where an earlier export was."""
+    one = tmp_path / "one.json"
+    one.write_text("earlier")
+    (tmp_path / "one.json.part").symlink_to("/dev/full")
+    ran = shell.run("export", "--data", str(played), "--rounds", "t1-1..2", "-o", str(one))
+    assert ran.code == 2
+    assert "cannot be written: No space left on device" in ran.err
+    assert one.read_text() == "earlier"
+    assert [path.name for path in tmp_path.iterdir()] == ["one.json"]
+
+
 def test_backup_and_restore(shell: Shell, played: Path, tmp_path: Path) -> None:
     file, elsewhere = tmp_path / "night.backup", tmp_path / "elsewhere"
     head = json.loads(shell.run("audit", "--data", str(played), "--json").out)["head"]
     assert json.loads(shell.run("backup", str(file), "--data", str(played), "--json").out)["head"] == head
     assert "there already" in shell.refused("backup", str(file), "--data", str(played))
-    assert head in shell.run("restore", str(file), "--data", str(elsewhere)).out
+    restored = shell.run("restore", str(file), "--data", str(elsewhere)).out
+    assert head in restored
+    assert "shuffle at every table first" in restored
     assert json.loads(shell.run("audit", "--data", str(elsewhere), "--json").out)["head"] == head
     assert "not empty" in shell.refused("restore", str(file), "--data", str(elsewhere))
     assert "There is no backup" in shell.refused("restore", str(tmp_path / "none"), "--data", str(tmp_path / "new"))
@@ -186,6 +200,7 @@ def test_the_command_line_goes_before_the_environment(
     [
         ("postgresql://ann@127.0.0.1/floor?colour=red", "a parameter 'colour'"),
         ("postgresql://ann@127.0.0.1:99999/floor", "the port 99999"),
+        ("postgresql://ann@db..example/floor", "its host is no name"),
         ("postgresql://ann@127.0.0.1:1/floor?connect_timeout=5", "cannot be"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import py_compile
 import shutil
 import subprocess
 from pathlib import Path
@@ -47,6 +49,32 @@ def test_a_built_package_is_compared_with_its_manifest(program: Path) -> None:
     assert report.added == ("rulebook/extra.py",)
 
 
+def test_a_manifest_in_a_folder_is_a_file_like_any_other(program: Path) -> None:
+    (program / "rulebook" / MANIFEST).write_text("{}")
+    write_manifest(program / MANIFEST, digests(program))
+    (program / "rulebook" / MANIFEST).write_text("[]")
+    assert verify_program(root=program).changed == (f"rulebook/{MANIFEST}",)
+
+
+@pytest.mark.parametrize("optimize", [0, 1, 2])
+def test_what_python_runs_instead_of_a_source_is_compared_with_it(program: Path, optimize: int) -> None:
+    """Compiled by Python it is as it should be; compiled from something else with the source's size and time it is found."""
+    source, true = program / "rulebook" / "pays.py", "assert True\nPAYS = 3\n"
+    source.write_text(true)
+    write_manifest(program / MANIFEST, digests(program))
+    py_compile.compile(str(source), optimize=optimize, doraise=True)
+    assert verify_program(root=program).sound
+    at = source.stat().st_mtime
+    source.write_text(true.replace("3", "6"))
+    os.utime(source, (at, at))
+    py_compile.compile(str(source), optimize=optimize, doraise=True)
+    source.write_text(true)
+    os.utime(source, (at, at))
+    assert verify_program(root=program).changed == ("rulebook/pays.py, as compiled",)
+    os.utime(source, (at + 10, at + 10))  # Python sees that it is older, and compiles the source again
+    assert verify_program(root=program).sound
+
+
 def test_an_operators_own_manifest(program: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     write_manifest(kept, digests(program))
@@ -69,7 +97,8 @@ def test_a_working_copy_is_compared_with_its_last_commit(program: Path) -> None:
         identity = ("-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.autocrlf=false")
         subprocess.run(["git", "-C", str(program), *identity, *words], check=True, capture_output=True)
 
-    assert verify_program(root=program).compared_with == "nothing"
+    report = verify_program(root=program)
+    assert (report.compared_with, report.sound) == ("nothing", False)
     git("init", "-q")
     (program / ".gitignore").write_text("__pycache__/\n*.log\n")
     git("add", ".")
@@ -82,3 +111,8 @@ def test_a_working_copy_is_compared_with_its_last_commit(program: Path) -> None:
     (program / "rulebook" / "seen.log").write_text("ignored")
     report = verify_program(root=program)
     assert (report.changed, report.missing, report.added) == (("rulebook/book.py",), (), ("rulebook/new.py",))
+    installed = program / "rulebook" / "ignored.log" / "boxseat"  # in a working copy that knows nothing of it
+    installed.mkdir(parents=True)
+    (installed / "pays.py").write_text("PAYS = 6")
+    report = verify_program(root=installed)
+    assert (report.compared_with, report.sound) == ("nothing", False)

@@ -15,6 +15,7 @@ from boxseat.journal.backup import backup, restore
 from boxseat.journal.copies import BadBackup
 from boxseat.journal.tails import Head, take_tail
 
+AGAIN = "  If play went on after it, its cards would come again: void what is in play and shuffle at every table first."
 GUARD = "  It holds the seeds of shoes in play: guard it like the cage's keys."
 
 
@@ -47,6 +48,8 @@ def put_back(file: str, *, tails: Sequence[str], data: str, database: str, as_js
         raise WrongRequest(str(error)) from None
     with_tails = f" and {len(tails):,} tail{'s' * (len(tails) > 1)}" if tails else ""
     _tell(shown(url), (verdict.entries, verdict.head), f"restored from {file}{with_tails}, and sound", as_json)
+    if not as_json:
+        typer.echo(AGAIN)
 
 
 def _tell(where: str, head: Head, what: str, as_json: bool, after: Head | None = None) -> None:

@@ -145,11 +145,13 @@ def _names(text: str) -> list[str]:
 
 
 class _Output:
-    """A folder with a file for every round, or one file for all; books of one's own lie beside."""
+    """A folder with a file for every round, or one file for all, which has its name once it is whole; books of one's own lie
+    beside."""
 
     def __init__(self, output: str) -> None:
         self._path = Path(output) if output else None
         self._one = self._path is not None and self._path.suffix == ".json"
+        self._part = Path()
         self._file: IO[str] | None = None
         self._first = True
         self._books: set[str] = set()
@@ -160,16 +162,25 @@ class _Output:
         try:
             (self._path.parent if self._one else self._path).mkdir(parents=True, exist_ok=True)
             if self._one:
-                self._file = self._path.open("w", encoding="utf-8")
+                self._part = self._path.with_name(self._path.name + ".part")
+                self._file = self._part.open("w", encoding="utf-8")
                 self._file.write('{"rounds": [\n')
         except (OSError, ValueError) as error:
             raise self._bad(error) from None
         return self
 
-    def __exit__(self, *raised: object) -> None:
-        if self._file is not None:
-            self._file.write("\n]}\n")
-            self._file.close()
+    def __exit__(self, kind: object, *raised: object) -> None:
+        if self._file is None or self._path is None:
+            return
+        try:
+            with self._file:
+                self._file.write("\n]}\n")
+            if kind is None:
+                self._part.replace(self._path)
+        except OSError as error:
+            raise self._bad(error) from None
+        finally:
+            self._part.unlink(missing_ok=True)
 
     def add(self, exported: Exported, written: Written) -> None:
         if self._path is None:

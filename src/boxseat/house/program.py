@@ -1,15 +1,19 @@
 """The program verifies itself: every file of it, its books, clauses, migrations and pages, by SHA-256 (GLI-19, 2.3.2).
 
 A package that was built carries a manifest of its own files. A working copy has none, since it would be stale with every change:
-there git knows what was committed. Operators may keep a manifest of their own and compare with that.
+there git knows what was committed. Operators may keep a manifest of their own and compare with that. What Python has compiled, and
+runs instead of a source, is compared with the source.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import marshal
+import struct
 import subprocess
 from collections.abc import Iterator, Mapping
+from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 from typing import Literal
 
@@ -46,21 +50,20 @@ class ProgramReport(msgspec.Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """Nothing differs from what it was compared with."""
-        return not (self.changed or self.missing or self.added)
+        """It was compared with something, and nothing differs from that."""
+        return self.compared_with != "nothing" and not (self.changed or self.missing or self.added)
 
 
 def verify_program(against: Path | None = None, root: Path = ROOT) -> ProgramReport:
     """Compare the program with a manifest: one given, its own, or what git has committed."""
     files = digests(root)
     if against is not None:
-        return _compared(files, read_manifest(against), "file", str(against))
-    if (root / MANIFEST).is_file():
-        return _compared(files, read_manifest(root / MANIFEST), "manifest", MANIFEST)
-    commit = _git(root, "rev-parse", "HEAD")
-    if commit is None:
-        return _compared(files, files, "nothing", "")
-    return _as_committed(root, files, commit.strip())
+        report = _compared(files, read_manifest(against), "file", str(against))
+    elif (root / MANIFEST).is_file():
+        report = _compared(files, read_manifest(root / MANIFEST), "manifest", MANIFEST)
+    else:
+        report = _as_committed(root, files)
+    return msgspec.structs.replace(report, changed=(*report.changed, *_run_instead(root)))
 
 
 def digests(root: Path = ROOT) -> dict[str, str]:
@@ -71,7 +74,7 @@ def digests(root: Path = ROOT) -> dict[str, str]:
 def _names(root: Path) -> Iterator[str]:
     for path in root.rglob("*"):
         name = path.relative_to(root)
-        if path.is_file() and name.name != MANIFEST and not set(name.parts) & set(PASSED_OVER):
+        if path.is_file() and name.as_posix() != MANIFEST and not set(name.parts) & set(PASSED_OVER):
             yield name.as_posix()
 
 
@@ -124,9 +127,12 @@ def _compared(
     )
 
 
-def _as_committed(root: Path, files: dict[str, str], commit: str) -> ProgramReport:
-    """The files against those of a working copy's last commit, byte by byte as git has them."""
-    listed = _git(root, "ls-tree", "-r", "-z", "HEAD", ".") or ""
+def _as_committed(root: Path, files: dict[str, str]) -> ProgramReport:
+    """The files against those of a working copy's last commit, byte by byte as git has them; with nothing where it has none."""
+    commit = (_git(root, "rev-parse", "HEAD") or "").strip()
+    listed = _git(root, "ls-tree", "-r", "-z", "HEAD", ".")
+    if not listed:
+        return _compared(files, files, "nothing", "")
     kept: dict[str, str] = {}
     for line in filter(None, listed.split("\0")):
         about, _, name = line.partition("\t")
@@ -141,6 +147,27 @@ def _blob(path: Path) -> str:
     """A file's name in git's own store."""
     data = path.read_bytes()
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _run_instead(root: Path) -> Iterator[str]:
+    """Sources in whose place Python runs compiled files that were not made from them."""
+    for source in root.rglob("*.py"):
+        for level, mark in enumerate(("", "1", "2")):
+            compiled = Path(cache_from_source(str(source), optimization=mark))
+            if compiled.is_file() and not _is_made_from(compiled.read_bytes(), source, level):
+                yield f"{source.relative_to(root).as_posix()}, as compiled"
+
+
+def _is_made_from(compiled: bytes, source: Path, level: int) -> bool:
+    head, stat = compiled[:16], source.stat()
+    of_this_moment = struct.pack("<4sIII", MAGIC_NUMBER, 0, int(stat.st_mtime) & 0xFFFFFFFF, stat.st_size & 0xFFFFFFFF)
+    if head[:4] != MAGIC_NUMBER or (not any(head[4:8]) and head != of_this_moment):
+        return True  # another Python's, or older than its source: it is not run
+    try:
+        due = compile(source.read_bytes(), str(source), "exec", dont_inherit=True, optimize=level)
+        return bool(marshal.loads(compiled[16:]) == due)
+    except (ValueError, EOFError, TypeError, SyntaxError):
+        return False
 
 
 def _git(root: Path, *words: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,7 @@ def parse(url: str) -> URL:
 
 
 def _check_numbers(url: URL) -> None:
-    """Ports and seconds that a driver would stumble over."""
+    """Hosts, ports and seconds that a driver would stumble over."""
     from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg  # most floors are files, and need no driver
 
     plain, _ = waiting_for(url, 0)
@@ -98,10 +99,21 @@ def _check_numbers(url: URL) -> None:
         _, settings = dialect().create_connect_args(plain)
     except (ArgumentError, ValueError):
         raise BadDatabase("The database's address cannot be read: its hosts and ports do not go together.") from None
-    port = settings.get("port")
-    for each in port if isinstance(port, list | tuple) else [port]:
-        if each is not None and not 0 < int(each) < 65_536:
-            raise BadDatabase(f"The database's address has the port {each}, and ports go from 1 to 65535.")
+    for port in _each(settings.get("port")):
+        if not 0 < int(port) < 65_536:
+            raise BadDatabase(f"The database's address has the port {port}, and ports go from 1 to 65535.")
+    for host in _each(settings.get("host")):
+        try:
+            host.encode("ascii" if host.startswith("/") else "idna")
+        except UnicodeError:
+            raise BadDatabase("The database's address cannot be read: its host is no name of one.") from None
+
+
+def _each(setting: Any) -> Sequence[Any]:
+    """One or several of a server's settings."""
+    if isinstance(setting, list | tuple):
+        return setting
+    return [] if setting is None else [setting]
 
 
 def waiting_for(url: URL, otherwise: float) -> tuple[URL, float]:
