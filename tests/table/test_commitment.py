@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from boxseat.cards import Card
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import GAMES, open_book
+from boxseat.rulebook.load import GAMES, open_book, with_options
 from boxseat.table.commitment import (
     BadProof,
     Cut,
@@ -43,7 +43,7 @@ def a_seed(name: str) -> bytes:
 
 
 def shoe_proof(book: Book, name: str, *, dealt: int = 60, by: str = "player") -> ShoeProof:
-    """A shoe with its cut and cutting card, the first card burnt."""
+    """A shoe with its cut and cutting card, the first card burnt where the book says so."""
     seed = a_seed(name)
     pack = whole_pack(book.cards.ranks.value, book.cards.decks.value)
     least, most = cut_bounds(book, len(pack))
@@ -52,7 +52,8 @@ def shoe_proof(book: Book, name: str, *, dealt: int = 60, by: str = "player") ->
     region = cut_region(book)
     card = CuttingCard(cutting_card_place(seed, 1, region), *region)
     whose = msgspec.convert({"place": place, "by": by}, Cut)
-    return prove(book, name, seed, [stage(order[:dealt], cut=whose, cutting_card=card, burnt=(1,) if dealt else ())])
+    burnt = (1,) if dealt and book.shoe.burns.value else ()
+    return prove(book, name, seed, [stage(order[:dealt], cut=whose, cutting_card=card, burnt=burnt)])
 
 
 def device_proof(book: Book, name: str, *, first: int = 15, second: int = 10) -> ShoeProof:
@@ -212,6 +213,13 @@ FAULTS: list[tuple[ShoeProof, str]] = [
         changed_stage(cutting_card=CuttingCard(49, 50, 50)),
         "49 cards lay behind the cutting card, and by the seed it is 50.",
     ),
+    (
+        changed_stage(cutting_card=CuttingCard(5, 5, 5)),
+        "The cutting card is put from 48 to 192 cards from the back in star-pontoon (clause 5.6).",
+    ),
+    (changed_stage(burnt=()), "The burnt cards are not those that star-pontoon burns (clause 5.9)."),
+    (changed_stage(burnt=(2,)), "The burnt cards are not those that star-pontoon burns (clause 5.9)."),
+    (changed_stage(burnt=(1, 2)), "The burnt cards are not those that star-pontoon burns (clause 5.9)."),
 ]
 
 
@@ -227,6 +235,48 @@ def test_the_page_refuses_what_the_table_refuses() -> None:
     made = [proof for proof, _ in FAULTS]
     told = page.run({"documents": [write_proof(proof).decode() for proof in made]})["documents"]
     assert [bool(faults) for faults in told] == [bool(check(proof)) for proof in made]
+
+
+@pytest.mark.parametrize(
+    ("game", "clause", "burns"),
+    [
+        ("canberra-pontoon", "5.3", False),
+        ("canberra-blackjack", "5.7", True),
+        ("star-pontoon", "5.9", True),
+        ("star-pontoon-6to5", "4.9", True),
+    ],
+)
+def test_the_book_says_whether_a_shoes_first_card_is_burnt(game: str, clause: str, burns: bool) -> None:
+    """CP 5.3, CB 5.7, SP 5.9, R24."""
+    book = open_book(game)
+    proof = shoe_proof(book, game)
+    assert check(proof, book) == []
+    other = msgspec.structs.replace(proof.stages[0], burnt=() if burns else (1,))
+    fault = f"The burnt cards are not those that {game} burns (clause {clause})."
+    assert check(msgspec.structs.replace(proof, stages=(other,)), book) == [fault]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_device_and_of_discards_no_card_is_burnt_but_the_first_of_a_devices_load(game: str) -> None:
+    """CP 19.1, CB 19.1, SP 5.9, 18.9, R24."""
+    book = open_book(game)
+    seed = a_seed(game)
+    pack = whole_pack(book.cards.ranks.value, book.cards.decks.value)
+    loaded = stage(shuffled(pack, seed, stage_label(1))[:8], burnt=(1,))
+    faults = check(prove(book, game, seed, [loaded]), book)
+    assert bool(faults) != book.device.burns.value
+    discards = pack[:60]
+    place = house_cut(seed, 1, cut_bounds(book, 60))
+    dealt = cut(shuffled(discards, seed, stage_label(1)), place)[:8]
+    for burnt in ((), (1,)):
+        again = stage(dealt, pack=discards, cut=Cut(place, "house"), cutting_card=CuttingCard(60, 60, 60), burnt=burnt)
+        assert bool(check(prove(book, game, seed, [again]), book)) == bool(burnt)
+
+
+def test_the_cutting_card_goes_by_the_decks_of_the_shoe() -> None:
+    """SP 4.1, 5.6, R25: six decks or eight, as the table was set up."""
+    six = with_options(open_book("star-pontoon"), {"decks": 6})
+    assert check(shoe_proof(six, "six decks"), open_book("star-pontoon")) == []
 
 
 def two_stages(first: dict[str, Any], second: dict[str, Any]) -> list[str]:

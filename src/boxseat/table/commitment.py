@@ -22,6 +22,7 @@ from boxseat.table.shuffle import (
     canonical,
     cut,
     cut_bounds_of,
+    cut_region_of,
     cutting_card_place,
     house_cut,
     shuffled,
@@ -190,6 +191,23 @@ def _book_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
         yield f"{proof.decks} decks are not permitted in {book.name} (clause {decks.clause})."
     if proof.cut_from_ends != from_ends.value:
         yield f"The cut is {from_ends.value} decks in from either end in {book.name} (clause {from_ends.clause})."
+    yield from _load_faults(proof, book)
+
+
+def _load_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
+    """Where a shoe's cutting card may lie, and what is burnt (R24): a shoe's first card, or that of a newly loaded device."""
+    first, *later = proof.stages
+    where, (least, most) = first.cutting_card, cut_region_of(book, proof.decks)
+    all_decks, is_cut = first.pack is None, first.cut is not None
+    if all_decks and is_cut and where is not None and (where.least, where.most) != (least, most):
+        clause = book.shoe.cut_most.clause
+        yield f"The cutting card is put from {least} to {most} cards from the back in {book.name} (clause {clause})."
+    burns = book.shoe.burns if is_cut else book.device.burns
+    may_be: set[tuple[int, ...]] = {(1,)} if all_decks and burns.value else {()}
+    if not is_cut:
+        may_be.add(())
+    if first.burnt not in may_be or any(one.burnt for one in later):
+        yield f"The burnt cards are not those that {book.name} burns (clause {burns.clause})."
 
 
 def _stage_faults(proof: ShoeProof, seed: bytes) -> Iterator[str]:

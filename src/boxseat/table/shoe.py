@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from boxseat.cards import Card, deck
+from boxseat.cards import Card
 from boxseat.rulebook.book import Book
 from boxseat.table.commitment import Cut, CuttingCard, ShoeProof, commitment, prove, stage
 from boxseat.table.shuffle import (
@@ -15,6 +15,7 @@ from boxseat.table.shuffle import (
     canonical,
     cut,
     cut_bounds,
+    cut_region_of,
     cutting_card_place,
     house_cut,
     shuffled,
@@ -145,10 +146,7 @@ def cut_region(book: Book) -> tuple[int, int]:
 
     Canberra leaves at least one deck and about half of them at the most; The Star goes up to half way from the back.
     """
-    one_deck = len(deck(book.cards.ranks.value))
-    part = book.shoe.cut_most.value
-    most = one_deck * book.cards.decks.value * part.pays // part.per
-    return min(one_deck * book.shoe.cut_least_decks.value, most), most
+    return cut_region_of(book, book.cards.decks.value)
 
 
 def load_call(book: Book) -> str:

@@ -112,6 +112,14 @@ def cut_bounds(book: Book, cards_count: int) -> tuple[int, int]:
     return cut_bounds_of(len(deck(book.cards.ranks.value)) * book.shoe.cut_from_ends.value, cards_count)
 
 
+def cut_region_of(book: Book, decks: int) -> tuple[int, int]:
+    """How many cards of so many decks lie behind the cutting card, from the least to the most."""
+    one_deck = len(deck(book.cards.ranks.value))
+    part = book.shoe.cut_most.value
+    most = one_deck * decks * part.pays // part.per
+    return min(one_deck * book.shoe.cut_least_decks.value, most), most
+
+
 def cut_bounds_of(from_ends: int, cards_count: int) -> tuple[int, int]:
     """The same for so many cards from either end; where there are too few for both ends, the middle."""
     least = min(from_ends, cards_count // 2)
