@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.records import RoundSettled
+from boxseat.table.records import CardsShuffled, Closing, RoundSettled, ShoeFinished
 from boxseat.table.state import Status
 from tests.table.day import SUPERVISOR, Day
 
@@ -95,6 +96,29 @@ def test_a_void_round_counts_as_a_round(game: str) -> None:
     assert day.table.round_number == 2
     assert day.table.pack is not None
     assert day.table.pack.drawn == drawn + 3
+
+
+@pytest.mark.parametrize(
+    ("game", "final"), [*((game, False) for game in GAMES), ("canberra-pontoon", True), ("canberra-blackjack", True)]
+)
+def test_no_cards_are_shuffled_for_a_table_that_is_closing(game: str, final: bool) -> None:
+    """No further round begins: the shoe in use is shown, and there is no other."""
+    day = Day(game).opened("ann")
+    day.done("ann", c.Lay(1, Cents(1000)))
+    if final:
+        day.done(SUPERVISOR, c.FinalRounds())
+        day.table = replace(day.table, final_rounds=1)
+    day.cutting_card_in(1)
+    day.stack("9S 6S 9H")
+    day.time_up()
+    assert day.table.pack is not None
+    assert day.table.pack.out_at
+    shoe = day.table.pack.shoe
+    day.done(SUPERVISOR, c.CloseTable())
+    day.done("ann", c.DoStand(1))
+    assert day.table.status is Status.CLOSED
+    assert not day.records(CardsShuffled, Closing)
+    assert [record.shoe for record in day.records(ShoeFinished) if isinstance(record, ShoeFinished)] == [shoe]
 
 
 @games

@@ -29,7 +29,7 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     )
     others = [laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, who)]
     sign = table.sign_at(wager.box)
-    # The controlling player has the first option on the box's maximum (SP 7.1.1); the others go back as far as they must.
+    # The seated player has the first option on the box's maximum (SP 7.1.1): wagers behind that find no room come back whole.
     judged = [laid for laid in others if laid.box != wager.box] if _has_first_option(wager) else others
     refused = refusal_to_place(book, sign, judged, wager) or _house_limits(desk, others, wager)
     if refused is not None:

@@ -12,7 +12,7 @@ from boxseat.table.shuffle import cut_bounds, cutting_card_place, house_cut
 from boxseat.table.state import Table
 
 
-def in_order_of_asking(book: Book, table: Table) -> list[str]:
+def in_order_of_asking(table: Table) -> list[str]:
     """Whom the dealer asks to cut, first to last: the player the rules name, then clockwise round the table."""
     persons = {patron.name for patron in table.people}
     places = [(box, name) for box, name in table.seats.items() if name in persons]
@@ -59,7 +59,7 @@ def offer_cut(desk: Desk) -> None:
     """Ask the next player who has not declined; where nobody is left, the house cuts."""
     table = desk.table
     declined = table.cut_offer.declined if table.cut_offer else ()
-    for name in in_order_of_asking(desk.book, table):
+    for name in in_order_of_asking(table):
         if name not in declined and not table.patrons[name].leaving:
             desk.note(CutOffered(name))
             return

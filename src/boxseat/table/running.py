@@ -49,7 +49,7 @@ def go_on(desk: Desk) -> None:
             elif not _play_on(desk):
                 return
         elif table.pack is not None and not table.pack.cut:
-            if not any(table.seats.get(box) in table.patrons for box in table.seats) and not table.wagers:
+            if not table.seats and not table.wagers:
                 return
             offer_cut(desk)
         elif _all_ready(desk):
@@ -64,7 +64,10 @@ def _is_gone(table: Table, player: str) -> bool:
 
 
 def _all_ready(desk: Desk) -> bool:
-    """Everybody who could wager has, or does not wish to, and nobody wants to wait."""
+    """Whether all who are waited for are ready: the people seated, and those whose wager lies.
+
+    Others with chips may wager while bets are open, and nobody waits for them (CP 4.1, CB 4.1).
+    """
     table = desk.table
     if table.status is not Status.OPEN or table.pack is None or not table.has_stakes:
         return False
@@ -177,7 +180,7 @@ def _in_final_rounds(desk: Desk) -> bool:
 
 
 def finish_round(desk: Desk, reason: str = "") -> None:
-    """The cards go to the rack, those who wished to leave do, and the cards are shuffled if it is time."""
+    """The cards go to the rack, those who wished to leave do, and the cards are shuffled if it is time and the table stays open."""
     round_ = desk.table.round
     assert round_ is not None
     desk.note(RoundSettled(round_.void, reason))
@@ -185,6 +188,8 @@ def finish_round(desk: Desk, reason: str = "") -> None:
     table = desk.table
     pack = table.pack
     assert pack is not None
+    if table.status is Status.CLOSING:
+        return
     if table.final_rounds == 0:
         desk.note(Closing())
     elif pack.cards_from == "device":
