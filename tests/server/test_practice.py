@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from typer.testing import CliRunner
 from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.drills import THEMES
-from tests.server.running import Caller, Line, Running
+from boxseat.server.settings import Limits, Rate
+from tests.server.running import Caller, Line, Running, running
 
 
 def _open(caller: Caller, game: str = "star-pontoon", **more: Any) -> dict[str, Any]:
@@ -208,6 +210,24 @@ def test_a_grade_says_what_each_decision_gave_away(guest: Caller) -> None:
     assert second["gave_away"] == pytest.approx(best - theirs["hit"], abs=2e-9)
     assert grade["gave_away"] == pytest.approx(sum(one["gave_away"] for one in grade["decisions"]), abs=1e-8)
     assert grade["right"] == sum(one["gave_away"] == 0 for one in grade["decisions"])
+
+
+def test_practice_is_asked_for_no_faster_than_anything_else(tmp_path: Path) -> None:
+    """New tables as people arrive, hands as commands are given; a table that one has is found again at any time."""
+    limits = Limits(arrivals=Rate(3, 0.001), commands=Rate(6, 0.001))
+    with running(tmp_path, limits=limits) as floor:
+        guest = floor.guest()
+        table = _open(guest)["id"]
+        _open(guest, "canberra-pontoon")
+        answers = [guest.post("/api/practice", {"game": "canberra-blackjack"})]
+        assert _open(guest)["id"] == table
+        answers += [guest.post(f"/api/practice/{table}/drill", {"theme": "pairs"}) for _ in range(2)]
+        for answer in answers:
+            assert (answer.status_code, answer.json()["code"]) == (429, "rate/too-fast")
+            assert int(answer.headers["retry-after"]) >= 1
+        figures = floor.http.get("/metrics").text
+        assert 'boxseat_turned_away_total{why="arrivals"} 1.0' in figures
+        assert 'boxseat_turned_away_total{why="commands"} 2.0' in figures
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -87,16 +87,18 @@ def test_behind_a_proxy_the_cookie_is_secure_and_the_path_is_stripped(tmp_path: 
             assert proxy.get("/casino/healthz").status_code == 200
             assert proxy.get("/metrics").status_code == 403  # the person at the other end is not on this machine
             ticket = proxy.post("/casino/api/ticket", json={}, headers=token).json()["ticket"]
-            url = f"ws://127.0.0.1:{port}/casino/api/socket?ticket={ticket}"
-            with connect(url, proxy=None, additional_headers=headers | origin) as socket:
-                assert '"is":"hello"' in str(socket.recv())
+            url = f"ws://play.example/casino/api/socket?ticket={ticket}"
+            raw = socket.create_connection(("127.0.0.1", port))
+            with connect(url, sock=raw, proxy=None, additional_headers=origin) as line:
+                assert '"is":"hello"' in str(line.recv())
 
 
 def test_only_its_own_names_are_answered(floor: Running) -> None:
     """A name that somebody's name server points at this machine would make its pages pages of the house."""
-    for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example"):
+    for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost:80, evil.example", "[::1]:x"):
         assert floor.http.get("/healthz", headers={"Host": host}).status_code == 421
-    assert floor.http.get("/healthz", headers={"Host": "localhost"}).status_code == 200
+    for host in ("localhost", "LOCALHOST:1", "[::1]", "[::1]:80"):
+        assert floor.http.get("/healthz", headers={"Host": host}).status_code == 200
 
 
 def test_an_address_says_which_methods_it_takes(floor: Running) -> None:
@@ -437,6 +439,22 @@ def test_whoever_asks_too_fast_is_told_when_it_is_not_too_early(tmp_path: Path) 
         with pytest.raises(InvalidStatus) as refused, connect(f"{floor.ws}/api/socket", proxy=None):
             pass
         assert refused.value.response.headers["retry-after"] == "2"
+
+
+@pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}])
+def test_those_who_may_not_call_at_all_are_limited_too(tmp_path: Path, headers: dict[str, str]) -> None:
+    """And so are the lines that they have written to the log."""
+    with running(tmp_path, limits=Limits(requests=Rate(4, 0.001))) as floor:
+        statuses = [floor.http.post("/api/guests", json={}, headers=headers).status_code for _ in range(3)]
+        assert set(statuses) == {421 if "Host" in headers else 403}
+        for _ in range(3):
+            with pytest.raises(InvalidStatus) as refused:
+                connect(f"{floor.ws}/api/socket", proxy=None, additional_headers=headers)
+            statuses.append(refused.value.response.status_code)
+        statuses += [floor.http.post("/api/guests", json={}, headers=headers).status_code for _ in range(3)]
+        assert statuses == [statuses[0]] * 4 + [429] * 5
+        assert 'turned_away_total{why="requests"} 5.0' in floor.premises.metrics.text().decode()
+        assert (tmp_path / "log").read_text().count("of a foreign origin") == (4 if "Origin" in headers else 0)
 
 
 def test_figures_are_for_those_who_may_read_them(tmp_path: Path) -> None:

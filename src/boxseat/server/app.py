@@ -29,12 +29,11 @@ from boxseat.server.problems import (
     on_validation,
     retry_after,
     say_methods,
-    too_fast,
 )
 from boxseat.server.rounds import ROUNDS_ROUTES
 from boxseat.server.rules import RULES
 from boxseat.server.settings import ServerSettings
-from boxseat.server.sockets import PATH, Receive, Send, Sockets
+from boxseat.server.sockets import PATH, Receive, Send, Sockets, turn_away
 from boxseat.server.staff import STAFF
 from boxseat.server.tables import TABLES
 from boxseat.server.version import VERSION_ROUTES
@@ -114,14 +113,17 @@ class Entrance:
         if base and scope["path"].startswith(f"{base}/"):
             path = scope["path"][len(base) :]
             scope = {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
-        problem = self._problem(scope)
+        problem: Problem | None = None
+        try:
+            self._check(scope)
+        except Problem as found:
+            problem = found
         if scope["type"] == "websocket":
-            if problem is None and scope["path"] != PATH:
-                problem = Problem(404, "path/none", "there is no socket at this address")
+            await receive()  # websocket.connect
             if problem is None:
                 await self._sockets(scope, receive, send)
             else:
-                await _refuse_socket(receive, send, problem)
+                await turn_away(send, problem)
             return
         began = time.perf_counter()
         status = 0
@@ -151,20 +153,20 @@ class Entrance:
             return [OWN_PAGES_ONLY]
         return [(b"access-control-allow-origin", origin.encode("latin-1")), *CALLED_FROM_ELSEWHERE]
 
-    def _problem(self, scope: Any) -> Problem | None:
-        """What is wrong with a request before anybody looks at what it asks."""
-        settings, host = self._settings, header(scope, b"host")
+    def _check(self, scope: Any) -> None:
+        """Raise what is wrong with a request before anybody looks at what it asks."""
+        settings, address = self._settings, address_of(scope)
+        self._premises.slow_down(self._premises.requests, address)
+        host, origin = header(scope, b"host"), header(scope, b"origin")
         if not is_known_host(settings, host):
-            return Problem(421, "host/unknown", "this server is not called that")
-        if scope["type"] == "websocket":
-            return None
-        if scope["method"] not in SAFE and not is_allowed_origin(settings, header(scope, b"origin"), host):
-            log().warning("request of a foreign origin", origin=header(scope, b"origin"), address=address_of(scope))
-            return Problem(403, "origin/foreign", "pages of this origin may not call the house")
-        if wait := self._premises.requests.take(address_of(scope)):
-            self._premises.metrics.turned_away("requests")
-            return too_fast(wait)
-        return None
+            raise Problem(421, "host/unknown", "this server is not called that")
+        is_socket = scope["type"] == "websocket"
+        if (is_socket or scope["method"] not in SAFE) and not is_allowed_origin(settings, origin, host):
+            what = "socket" if is_socket else "request"
+            log().warning(f"{what} of a foreign origin", origin=origin, address=address)
+            raise Problem(403, "origin/foreign", "pages of this origin may not call the house")
+        if is_socket and scope["path"] != PATH:
+            raise Problem(404, "path/none", "there is no socket at this address")
 
     def _count(self, scope: Any, status: int, seconds: float) -> None:
         handler = scope.get("route_handler")
@@ -180,10 +182,3 @@ async def _refuse(send: Send, problem: Problem) -> None:
         headers.append((b"retry-after", retry_after(problem.wait).encode()))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": msgspec.json.encode(problem.error)})
-
-
-async def _refuse_socket(receive: Receive, send: Send, problem: Problem) -> None:
-    await receive()
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "websocket.http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": msgspec.json.encode(problem.error)})

@@ -7,6 +7,7 @@ page may not send, and with an origin that is allowed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -99,7 +100,7 @@ def is_known_host(settings: ServerSettings, host: str | None) -> bool:
     if host is None:
         return False
     host = host.lower()
-    name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+    name = re.sub(":[0-9]*$", "", host)
     return name in LOOPBACK_NAMES or bool({host, name} & settings.allowed_hosts())
 
 

@@ -34,7 +34,9 @@ class Bucket:
 class Allowance:
     """One rate for many: each name has a bucket of its own."""
 
-    def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic, *, of: str = "") -> None:
+        self.of = of
+        """What is asked for, as the figures of those who were turned away have it."""
         self._rate = rate
         self._now = now
         self._buckets: dict[str, Bucket] = {}

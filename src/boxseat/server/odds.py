@@ -20,7 +20,7 @@ from boxseat.server.game_odds import game_odds
 from boxseat.server.guard import AnyRequest, Who, address_of, needs, premises_of
 from boxseat.server.odds_wire import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandWorths, SimulationSeen
 from boxseat.server.premises import Premises
-from boxseat.server.problems import Problem, note_fault, too_fast
+from boxseat.server.problems import Problem, note_fault
 
 MOST_ROUNDS = 50_000_000
 """In one simulation; the command line plays more."""
@@ -48,7 +48,7 @@ async def all_odds(request: AnyRequest) -> list[GameOdds]:
     Those of the usual number of decks are begun where they are missing, so that they are there the next time.
     """
     premises = premises_of(request)
-    _slow_down(premises, request, "odds")
+    premises.slow_down(premises.odds, address_of(request.scope))
     shelf = premises.shelf
     premises.counting.prepare("edge", [shelf.asked(game) for game in shelf.games])
     return [game_odds(premises.counting, shelf, volume) for volume in shelf.volumes]
@@ -120,10 +120,10 @@ async def simulation(
 async def _answered(request: AnyRequest, name: str, asked: Told, kind: type[Seen]) -> Response[Any]:
     """The answer at once or when it is there, or a stream that leads to it."""
     premises = premises_of(request)
-    _slow_down(premises, request, "odds")
+    premises.slow_down(premises.odds, address_of(request.scope))
     found = premises.counting.known(name, asked)
     if found is None and name != "values":
-        _slow_down(premises, request, "solving")
+        premises.slow_down(premises.solving, address_of(request.scope))
     if EVENTS in request.headers.get("accept", ""):
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return Stream(_events(premises, name, asked, found, kind), media_type=EVENTS, headers=headers)
@@ -173,13 +173,6 @@ async def _events(
 
 def _event(name: str, data: Any) -> bytes:
     return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(data))
-
-
-def _slow_down(premises: Premises, request: AnyRequest, what: str) -> None:
-    allowance = premises.solving if what == "solving" else premises.odds
-    if wait := allowance.take(address_of(request.scope)):
-        premises.metrics.turned_away(what)
-        raise too_fast(wait)
 
 
 ODDS = [all_odds, edge, chart, values, comparison, simulation]

@@ -30,7 +30,7 @@ from boxseat.server.guard import (
 )
 from boxseat.server.logs import log
 from boxseat.server.premises import Premises
-from boxseat.server.problems import problem_of, too_fast
+from boxseat.server.problems import problem_of
 from boxseat.server.wire import (
     Credentials,
     Me,
@@ -53,7 +53,7 @@ async def come_in_as_guest(request: AnyRequest) -> Response[Welcome]:
     """Come in without saying who you are, under a name made for you."""
     await read_body(request, Nothing)
     premises = premises_of(request)
-    _slow_down(premises.arrivals.take(address_of(request.scope)))
+    premises.slow_down(premises.arrivals, address_of(request.scope))
     return _welcome(premises, await premises.front.door.open_guest(), "guest")
 
 
@@ -67,7 +67,7 @@ async def open_account(request: AnyRequest) -> Response[Welcome]:
     """Open an account and come in."""
     data = await read_body(request, Credentials)
     premises = premises_of(request)
-    _slow_down(premises.arrivals.take(address_of(request.scope)))
+    premises.slow_down(premises.arrivals, address_of(request.scope))
     admitted = await premises.front.door.open_account(data.name, data.password)
     if isinstance(admitted, Refusal):
         raise problem_of(admitted)
@@ -86,7 +86,8 @@ async def log_in(request: AnyRequest) -> Response[Welcome]:
     data = await read_body(request, Credentials)
     premises = premises_of(request)
     address = address_of(request.scope)
-    _slow_down(premises.logins.take(address) or premises.logins.take(f"name {plain(data.name)[:40]}"))
+    for who in (address, f"name {plain(data.name)[:40]}"):
+        premises.slow_down(premises.logins, who)
     admitted = await premises.front.door.login(data.name, data.password)
     if isinstance(admitted, Refusal):
         # People type passwords where the name goes, so a name that nobody has is not written down.
@@ -117,7 +118,7 @@ async def change_password(request: AnyRequest) -> Response[Welcome]:
     """Choose another password; all sessions end but a new one."""
     data = await read_body(request, PasswordChange)
     premises, visit = premises_of(request), visit_of(request)
-    _slow_down(premises.logins.take(f"name {visit.person.name}"))
+    premises.slow_down(premises.logins, f"name {visit.person.name}")
     admitted = await premises.front.people.change_password(visit, data.old, data.new)
     if isinstance(admitted, Refusal):
         log().warning("password not changed", person=visit.person.name, code=admitted.code)
@@ -177,11 +178,6 @@ async def ticket(request: AnyRequest) -> Ticket:
     if given is None:
         raise NO_SESSION
     return Ticket(given)
-
-
-def _slow_down(wait: float) -> None:
-    if wait:
-        raise too_fast(wait)
 
 
 def _welcome(premises: Premises, admitted: Admitted, how: str) -> Response[Welcome]:

@@ -18,10 +18,11 @@ from msgspec import UNSET
 from boxseat.floor.roles import Person, Power
 from boxseat.house.answers import Done, Paused, Refused
 from boxseat.house.house import HOUSE, PRACTICE
-from boxseat.house.live import LiveTable
+from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.house.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
 from boxseat.play.judge import Refusal
+from boxseat.rulebook.book import Book
 from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.advice import question, worths
@@ -32,7 +33,7 @@ from boxseat.server.grading import graded, questions_of
 from boxseat.server.guard import AnyRequest, address_of, needs, person_of, premises_of
 from boxseat.server.practice_wire import AdviceSeen, DrillAsked, GradeSeen, NewPractice, PracticeSeen
 from boxseat.server.premises import Premises
-from boxseat.server.problems import Problem, problem_of, too_fast
+from boxseat.server.problems import Problem, problem_of
 from boxseat.server.shelf import in_words
 from boxseat.server.tables import find, seen
 from boxseat.table import commands as c
@@ -61,15 +62,23 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
     except OptionError as error:
         raise Problem(422, "option/bad", str(error)) from None
     table_id = practice_id(person.name, data.game, options)
+    try:
+        await premises.house.table(table_id)
+    except NoSuchTable:
+        premises.slow_down(premises.arrivals, address_of(request.scope))
+        await _set_up(premises, person, table_id, book, volume.text)
+    live = await _own(premises, person, table_id)
+    await _sit_down(premises, person, live)
+    return _practice(premises, person, live)
+
+
+async def _set_up(premises: Premises, person: Person, table_id: str, book: Book, text: str) -> None:
     settings = Settings(sign=SIGN, times=UNHURRIED, practice=True, owner=person.name, idle_seats_go=False)
-    opened = await premises.house.open_table(table_id, book, volume.text, settings, by=person.name)
+    opened = await premises.house.open_table(table_id, book, text, settings, by=person.name)
     if isinstance(opened, Done):
         await premises.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
     elif isinstance(opened, Paused) or (isinstance(opened, Refused) and opened.code != "table/exists"):
         raise _problem(opened)
-    live = await _own(premises, person, table_id)
-    await _sit_down(premises, person, live)
-    return _practice(premises, person, live)
 
 
 def practice_id(name: str, game: str, options: dict[str, bool | int | str]) -> str:
@@ -83,7 +92,7 @@ async def advice(request: AnyRequest, table_id: Name) -> list[AdviceSeen]:
     """The exact value of every choice you have now. At other tables than practice tables the house gives no advice."""
     premises, person = premises_of(request), person_of(request)
     live = await _own(premises, person, table_id)
-    _slow_down(premises, request)
+    premises.slow_down(premises.odds, address_of(request.scope))
     mine = [entry for entry in live.waiting() if entry.player == person.name and entry.what != "join"]
     if not mine:
         return []
@@ -112,7 +121,7 @@ async def grade(
     """A round of your practice table that is over: what each decision gave away, and which was best. The last, if none is named."""
     premises, person = premises_of(request), person_of(request)
     live = await _own(premises, person, table_id)
-    _slow_down(premises, request)
+    premises.slow_down(premises.odds, address_of(request.scope))
     last = live.table.round_number - live.table.in_round
     try:
         rebuilt = await rebuild(premises.store, f"{table_id}-{number or last}")
@@ -186,7 +195,7 @@ async def _sit_down(premises: Premises, person: Person, live: LiveTable) -> None
 
 
 async def _do(premises: Premises, person: Person, live: LiveTable, command: c.TableCommand) -> None:
-    answer = await premises.house.do(person, live.table.id, f"p:{uuid4().hex}", live.table.version, command)
+    answer = await premises.command(person, live.table.id, f"p:{uuid4().hex}", live.table.version, command)
     if not isinstance(answer, Done):
         raise _problem(answer)
 
@@ -212,11 +221,6 @@ async def _valued(premises: Premises, live: LiveTable, hands: list[dict[str, Any
     asked = {**in_words(live.table.game, live.table.options, kept_text(text)), "hands": hands}
     found: list[dict[str, Any]] = (await premises.counting.ask("many-values", asked))["hands"]
     return found
-
-
-def _slow_down(premises: Premises, request: AnyRequest) -> None:
-    if wait := premises.odds.take(address_of(request.scope)):
-        raise too_fast(wait)
 
 
 PRACTICE_ROUTES = [open_practice, advice, grade, drill]

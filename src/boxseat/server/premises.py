@@ -25,7 +25,7 @@ from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
 from boxseat.server.pace import keep_pace
 from boxseat.server.presence import Presence
-from boxseat.server.problems import note_fault
+from boxseat.server.problems import Problem, note_fault, too_fast
 from boxseat.server.settings import ServerSettings
 from boxseat.server.shelf import Shelf
 from boxseat.server.tidying import Tidying
@@ -33,7 +33,6 @@ from boxseat.table.commands import Ready, TableCommand
 
 AGAIN_AFTER = 0.5
 """What runs beside the house is begun again after so many seconds where it broke off."""
-TOO_FAST = "you are asking faster than the house answers; wait a moment"
 CLOSING = "the house is closing; the round goes on when it opens again"
 
 
@@ -68,12 +67,12 @@ class Premises:
         self.presence = Presence(store, self.house, self.hub)
         self.metrics = Metrics()
         limits = settings.limits
-        self.requests = Allowance(limits.requests)
-        self.logins = Allowance(limits.logins)
-        self.arrivals = Allowance(limits.arrivals)
-        self.commands = Allowance(limits.commands)
-        self.odds = Allowance(limits.odds)
-        self.solving = Allowance(limits.solving)
+        self.requests = Allowance(limits.requests, of="requests")
+        self.logins = Allowance(limits.logins, of="logins")
+        self.arrivals = Allowance(limits.arrivals, of="arrivals")
+        self.commands = Allowance(limits.commands, of="commands")
+        self.odds = Allowance(limits.odds, of="odds")
+        self.solving = Allowance(limits.solving, of="solving")
         self.counting = CountingRoom()
         self.computers = Computers(self.house)
         self.tidying = Tidying(self.house, self.hub, self.computers)
@@ -115,15 +114,22 @@ class Premises:
         await self.house.close()
         await self.store.close()
 
+    def slow_down(self, allowance: Allowance, name: str) -> None:
+        """Take from what somebody may ask for; whoever asks too fast is counted, and told when it is not too early."""
+        if wait := allowance.take(name):
+            self.metrics.turned_away(allowance.of)
+            raise too_fast(wait)
+
     async def command(
         self, person: Person, table_id: str, command_id: str, version: int, command: TableCommand
     ) -> Answer:
         """Have somebody's command carried out, unless they ask too fast."""
         began = time.perf_counter()
-        if self.commands.take(person.name):
-            self.metrics.turned_away("commands")
-            return Refused("rate/too-fast", "", TOO_FAST)
         answer: Answer
+        try:
+            self.slow_down(self.commands, person.name)
+        except Problem as problem:
+            return Refused(problem.error.code, "", problem.error.reason)
         if await self._is_hidden(table_id, person):
             answer = _not_there(person, table_id, command)
         else:

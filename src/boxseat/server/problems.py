@@ -55,7 +55,7 @@ class Problem(Exception):
 
 def problem_of(refused: Refusal) -> Problem:
     """A refusal of the house as an answer on the web."""
-    wait = BUSY_S if refused.code == "password/busy" else 0
+    wait = BUSY_S if status_of(refused.code) == 429 else 0
     return Problem(status_of(refused.code), refused.code, refused.reason, clause=refused.clause, wait=wait)
 
 

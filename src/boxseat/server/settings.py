@@ -38,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     logins: Rate = Rate(10, 0.5)
     """Logins and changes of password from an address, and for a name."""
     arrivals: Rate = Rate(40, 1)
-    """Guests and new accounts from an address."""
+    """Guests, new accounts and new practice tables from an address."""
     commands: Rate = Rate(40, 10)
     """Commands of a person, at all tables."""
     frames: Rate = Rate(100, 50)

@@ -23,12 +23,12 @@ from boxseat.house.answers import Answer, Paused, Refused
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.server.frames import BadFrame, answer_frame, meant_by, read_frame, text
-from boxseat.server.guard import NO_SESSION, address_of, header, is_allowed_origin
+from boxseat.server.guard import NO_SESSION, address_of
 from boxseat.server.hub import Caller
 from boxseat.server.limits import Bucket
 from boxseat.server.logs import log
 from boxseat.server.premises import Premises
-from boxseat.server.problems import Problem, note_fault, retry_after, too_fast
+from boxseat.server.problems import Problem, note_fault, retry_after
 from boxseat.server.protocols import Frames
 from boxseat.server.wire import EndedFrame, ErrorFrame, Frame, HelloFrame, PongFrame, person_seen
 
@@ -51,15 +51,14 @@ class Sockets:
         self._by_address: Counter[str] = Counter()
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        await receive()  # websocket.connect
         try:
             visit = await self._admit(scope)
         except Problem as problem:
-            await _turn_away(send, problem)
+            await turn_away(send, problem)
             return
         except StoreDown as down:
             self._premises.house.pause(down.reason)
-            await _turn_away(send, Problem(503, "house/paused", "the house cannot look you up now; try again", wait=1))
+            await turn_away(send, Problem(503, "house/paused", "the house cannot look you up now; try again", wait=1))
             return
         address = address_of(scope)
         self._by_address[address] += 1
@@ -74,11 +73,6 @@ class Sockets:
     async def _admit(self, scope: Any) -> Visit:
         """Who comes with this handshake; `Problem` where they may not."""
         premises, limits = self._premises, self._premises.settings.limits
-        if not is_allowed_origin(premises.settings, header(scope, b"origin"), header(scope, b"host")):
-            log().warning("socket of a foreign origin", origin=header(scope, b"origin"), address=address_of(scope))
-            raise Problem(403, "origin/foreign", "pages of this origin may not call the house")
-        if wait := premises.requests.take(address_of(scope)):
-            raise too_fast(wait)
         full = self._by_address[address_of(scope)] >= limits.sockets_an_address
         if full or len(premises.hub.callers) >= limits.sockets:
             raise Problem(429, "socket/many", "there are as many sockets open as there may be", wait=10)
@@ -246,7 +240,7 @@ class Reader:
             self._caller.close(ABUSE)
 
 
-async def _turn_away(send: Send, problem: Problem) -> None:
+async def turn_away(send: Send, problem: Problem) -> None:
     """Answer a handshake with an error, as any request is."""
     headers = [(b"content-type", b"application/json"), (b"x-content-type-options", b"nosniff")]
     if problem.wait:
