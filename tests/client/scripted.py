@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx
 import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 
+from boxseat.client.client import Client
 from boxseat.client.frames import TableFrame
 from boxseat.client.line import Line
 
@@ -28,6 +30,9 @@ class Heard:
     async def say(self, **frame: object) -> None:
         await self.socket.send(msgspec.json.encode(frame), text=True)
 
+    async def show(self, table: str, version: int) -> None:
+        await self.say(**{"is": "table"}, id=table, version=version, table={}, you=None, paused="")
+
     async def done(self, command_id: str, version: int) -> None:
         await self.say(**{"is": "answer"}, id=command_id, answer="done", version=version)
 
@@ -39,8 +44,33 @@ class Heard:
 @asynccontextmanager
 async def scripted(*handlers: Handler) -> AsyncIterator[tuple[Line, list[TableFrame]]]:
     """A line to a house that handles its sockets so, and the pictures that come over it."""
-    left = list(handlers)
     pictures: list[TableFrame] = []
+    async with _house(handlers) as port:
+
+        async def address() -> str:
+            return f"ws://127.0.0.1:{port}/"
+
+        line = Line(address, pictures.append, lambda table, why: None)
+        try:
+            yield line, pictures
+        finally:
+            await line.close()
+
+
+@asynccontextmanager
+async def at_the_door(*handlers: Handler) -> AsyncIterator[Client]:
+    """A client who has yet to come in to such a house, whose counter lets everybody in."""
+
+    def counter(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={"person": HELLO["person"], "ticket": "t"})
+
+    async with _house(handlers) as port, httpx.AsyncClient(transport=httpx.MockTransport(counter)) as http:
+        yield Client.connect(f"http://127.0.0.1:{port}", token="t", http=http, patience_s=5)
+
+
+@asynccontextmanager
+async def _house(handlers: Sequence[Handler]) -> AsyncIterator[int]:
+    left = list(handlers)
 
     async def handle(socket: ServerConnection) -> None:
         heard = Heard(socket)
@@ -48,13 +78,4 @@ async def scripted(*handlers: Handler) -> AsyncIterator[tuple[Line, list[TableFr
         await left.pop(0)(heard)
 
     async with serve(handle, "127.0.0.1", 0) as server:
-        port = server.sockets[0].getsockname()[1]
-
-        async def address() -> str:
-            return f"ws://127.0.0.1:{port}/"
-
-        line = Line(address, pictures.append, lambda over: None)
-        try:
-            yield line, pictures
-        finally:
-            await line.close()
+        yield server.sockets[0].getsockname()[1]

@@ -10,7 +10,7 @@ import pytest
 
 from boxseat.client import Behind, Client, Refused, SessionOver, Unreachable
 from boxseat.client.bots import RandomBot, play
-from boxseat.client.table import CommandIds, TableWatched
+from boxseat.client.table import TableWatched
 from tests.client.scripted import Heard, scripted
 from tests.databases import run_async
 from tests.floor_under_fire.crowd import floor
@@ -161,7 +161,7 @@ async def test_a_paused_house_is_asked_again_with_the_same_id() -> None:
         await heard.socket.wait_closed()
 
     async with scripted(pauses_once) as (line, _):
-        table = TableWatched("t1", line, CommandIds(), 10)
+        table = TableWatched("t1", line, 10)
         await line.open()
         await line.watch("t1")
         answer = await table.ask({"do": "ready"}, version=1)

@@ -6,9 +6,12 @@ import asyncio
 
 import msgspec
 import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.server import ServerConnection, serve
 
 from boxseat.client.errors import NoAnswer, Paused, Refused, SessionOver, Unreachable
-from boxseat.client.line import Line
+from boxseat.client.frames import AnswerFrame
+from boxseat.client.line import FIRST_WAIT_S, Line
 from tests.client.scripted import Heard, scripted
 from tests.databases import run_async
 
@@ -222,7 +225,7 @@ async def test_a_house_that_is_not_there_is_said_at_once() -> None:
     async def nowhere() -> str:
         raise Unreachable("there is no answer")
 
-    line = Line(nowhere, lambda frame: None, lambda over: None)
+    line = Line(nowhere, lambda frame: None, lambda table, why: None)
     with pytest.raises(Unreachable):
         await line.open()
     await line.close()
@@ -240,3 +243,170 @@ async def test_a_command_said_twice_at_once_has_one_answer_for_both() -> None:
         await line.open()
         both = await asyncio.gather(line.ask("c1", _command("c1"), 5), line.ask("c1", _command("c1"), 5))
     assert both[0] == both[1]
+
+
+@run_async
+async def test_after_an_end_other_tables_and_pings_are_not_waited_for() -> None:
+    async def ends(heard: Heard) -> None:
+        await heard.next()
+        await heard.say(**{"is": "ended"}, reason="you were shown out")
+        await heard.socket.close(4401)
+
+    async with asyncio.timeout(5), scripted(ends) as (line, _):
+        await line.open()
+        with pytest.raises(SessionOver):
+            await line.ping(1)
+        for asked in (line.watch("t2"), line.ping(2), line.open()):
+            with pytest.raises(SessionOver, match="shown out"):
+                await asked
+
+
+@run_async
+async def test_one_who_gives_up_on_a_command_takes_its_answer_from_nobody_else() -> None:
+    async def answers(heard: Heard) -> None:
+        for _ in range(2):
+            await heard.next()
+        await given_up.wait()
+        await heard.done("c1", 2)
+        await heard.socket.wait_closed()
+
+    given_up = asyncio.Event()
+    async with asyncio.timeout(5), scripted(answers) as (line, _):
+        await line.open()
+        first = asyncio.create_task(line.ask("c1", _command("c1"), None))
+        second = asyncio.create_task(line.ask("c1", _command("c1"), None))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.wait([first])
+        given_up.set()
+        assert (await second).version == 2
+    assert not line._unanswered
+
+
+@run_async
+async def test_a_ping_that_was_given_up_is_not_said_again() -> None:
+    async with asyncio.timeout(5), scripted(lambda heard: heard.socket.wait_closed()) as (line, _):
+        await line.open()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(line.ping(1), 0.01)
+        assert not line._pings
+
+
+@run_async
+async def test_the_waits_before_another_socket_begin_anew_with_every_greeting() -> None:
+    async def breaks(heard: Heard) -> None:
+        await heard.next()
+        heard.hang_up()
+
+    async def answers(heard: Heard) -> None:
+        await heard.done((await heard.next())["id"], 2)
+        await heard.socket.wait_closed()
+
+    async with asyncio.timeout(5), scripted(breaks, answers) as (line, _):
+        await line.open()
+        line._wait = 4 * FIRST_WAIT_S  # as after many a try in vain
+        await line.ask("c1", _command("c1"), 5)
+        assert line._wait == FIRST_WAIT_S
+
+
+@run_async
+async def test_a_house_that_hangs_up_before_its_greeting_is_called_unreachable() -> None:
+    async def hangs_up(socket: ServerConnection) -> None:
+        socket.transport.abort()
+
+    async with asyncio.timeout(5), serve(hangs_up, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+
+        async def address() -> str:
+            return f"ws://127.0.0.1:{port}/"
+
+        line = Line(address, lambda frame: None, lambda table, why: None)
+        with pytest.raises(Unreachable, match="before its greeting"):
+            await line.open()
+        await line.close()
+
+
+@run_async
+async def test_a_table_that_a_paused_house_could_not_show_again_is_asked_for_until_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("boxseat.client.line.WATCH_AGAIN_S", 0.01)
+
+    async def first(heard: Heard) -> None:
+        assert await heard.next() == {"watch": "t1"}
+        await heard.say(**_picture(4))
+        await asyncio.sleep(0.05)
+        heard.hang_up()
+
+    async def pauses(heard: Heard) -> None:
+        for _ in range(3):
+            assert await heard.next() == {"watch": "t1"}
+            await heard.say(**{"is": "error"}, code="house/paused", reason="the disk is full", table="t1")
+        assert await heard.next() == {"watch": "t1"}
+        await heard.say(**_picture(9))
+        await heard.socket.wait_closed()
+
+    async with asyncio.timeout(5), scripted(first, pauses) as (line, pictures):
+        await line.open()
+        await line.watch("t1")
+        while len(pictures) < 2:
+            await asyncio.sleep(0.01)
+    assert [picture.version for picture in pictures] == [4, 9]
+
+
+@run_async
+async def test_a_command_asked_before_the_greeting_is_said_once() -> None:
+    said: list[str] = []
+
+    async def breaks(heard: Heard) -> None:
+        heard.hang_up()
+
+    async def answers(heard: Heard) -> None:
+        said.append((await heard.next())["id"])
+        await heard.done("c1", 2)
+        said.append((await heard.next())["id"])
+        await heard.done("c2", 2)
+        await heard.socket.wait_closed()
+
+    async with asyncio.timeout(5), scripted(breaks, answers) as (line, _):
+        await line.open()
+        connect = line._connect
+
+        async def connect_and_ask() -> ClientConnection:
+            socket = await connect()
+            asked.append(asyncio.create_task(line.ask("c1", _command("c1"), 5)))
+            await asyncio.sleep(0)
+            return socket
+
+        asked: list[asyncio.Task[AnswerFrame]] = []
+        line._connect = connect_and_ask  # type: ignore[method-assign]
+        while not asked:
+            await asyncio.sleep(0.01)
+        await asked[0]
+        await line.ask("c2", _command("c2"), 5)
+    assert said == ["c1", "c2"]
+
+
+@run_async
+async def test_an_id_that_the_house_would_cut_short_is_refused_at_once() -> None:
+    async with asyncio.timeout(5), scripted(lambda heard: heard.socket.wait_closed()) as (line, _):
+        await line.open()
+        with pytest.raises(Refused, match="an id of 65 characters is longer than the house reads, which is 64"):
+            await line.ask("x" * 65, _command("x" * 65), 5)
+
+
+@run_async
+async def test_whoever_may_not_look_any_more_is_told_when_the_line_is_opened_again() -> None:
+    async def breaks(heard: Heard) -> None:
+        await heard.next()
+        heard.hang_up()
+
+    async with asyncio.timeout(5), scripted(breaks) as (line, _):
+        await line.open()
+
+        async def refused() -> ClientConnection:
+            raise Refused("account/disabled", "", "this account is closed", status=403)
+
+        line._connect = refused  # type: ignore[method-assign]
+        with pytest.raises(SessionOver, match="this account is closed"):
+            await line.ping(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from itertools import count, cycle
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack
@@ -11,10 +12,10 @@ from urllib.parse import quote
 import httpx
 
 from boxseat.client.counter import Counter, segment
-from boxseat.client.errors import SessionOver, Unreachable
+from boxseat.client.errors import ClientError, Unreachable
 from boxseat.client.frames import Hello, Person, Picture, TableFrame
 from boxseat.client.line import Line
-from boxseat.client.table import CommandIds, TableWatched
+from boxseat.client.table import TableWatched, new_id
 
 PATIENCE_S = 60.0
 """How long a command is said again before one gives up on an answer."""
@@ -59,7 +60,6 @@ class Client:
         self._counter = next(self._turn)
         self._patience_s = way.get("patience_s", PATIENCE_S)
         self._tables: dict[str, TableWatched] = {}
-        self._ids = CommandIds()
         self._pings = count(1)
         self.line = Line(self._address, self._show, self._end, ping_s=way.get("ping_s", PING_S))
         self.person: Person
@@ -82,7 +82,11 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """Hang up. A slip of one's own that ended the line is raised here at the latest, unless another error is on its way."""
+        slip = self.line.over
         await self.close()
+        if error is None and slip is not None and not isinstance(slip, ClientError):
+            raise slip
 
     async def come_in(self) -> Person:
         """Show who one is; what `async with` does."""
@@ -93,17 +97,18 @@ class Client:
         else:
             path = "/api/accounts" if self._way.get("new") else "/api/login"
             said = await self.post(path, {"name": self._way["name"], "password": self._way.get("password", "")})
+        person = _part(said, "person")
         if "token" in said:
             self._use(said["token"])
-        person = said["person"]
         self.person = Person(person["name"], person["role"], bool(person.get("guest", False)))
         return self.person
 
     async def close(self) -> None:
         """Hang up; the session goes on, and `token` opens it again."""
-        await self.line.close()
-        for counter in self._counters:
-            await counter.close()
+        async with AsyncExitStack() as left:
+            for counter in self._counters:
+                left.push_async_callback(counter.close)
+            await self.line.close()
 
     @property
     def name(self) -> str:
@@ -121,19 +126,18 @@ class Client:
 
     async def watch(self, table_id: str) -> TableWatched:
         """Look at a table, and go on looking."""
-        if table_id not in self._tables:
-            await self.line.open()
-            self._tables[table_id] = TableWatched(table_id, self.line, self._ids, self._patience_s)
+        await self.line.open()
+        table = self._tables.get(table_id) or TableWatched(table_id, self.line, self._patience_s)
+        self._tables[table_id] = table
         try:
             await self.line.watch(table_id)
-        except BaseException:
-            self._tables.pop(table_id, None)
-            raise
-        return self._tables[table_id]
+        finally:
+            if not self.line.watches(table_id):
+                self._tables.pop(table_id, None)
+        return table
 
     async def unwatch(self, table_id: str) -> None:
         """Look away."""
-        self._tables.pop(table_id, None)
         await self.line.unwatch(table_id)
 
     async def hello(self) -> Hello:
@@ -150,13 +154,14 @@ class Client:
         if table is not None:
             table.show(Picture(frame))
 
-    def _end(self, over: SessionOver) -> None:
-        for table in self._tables.values():
-            table.end(over)
+    def _end(self, table_id: str, why: Exception) -> None:
+        table = self._tables.pop(table_id, None)
+        if table is not None:
+            table.end(why)
 
     async def _address(self) -> str:
         """Where to open the socket, with a fresh ticket."""
-        ticket = (await self.post("/api/ticket"))["ticket"]
+        ticket = _part(await self.post("/api/ticket"), "ticket")
         scheme, _, rest = self._counter.url.partition("://")
         return f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/socket?ticket={quote(ticket, safe='')}"
 
@@ -197,8 +202,8 @@ class Client:
         return await self.post("/api/tables", {"game": game} | fields)
 
     async def command(self, table_id: str, command: Mapping[str, object], version: int, command_id: str = "") -> Any:
-        """A command by HTTP, without a socket. Send it again with the same id where there was no answer."""
-        body = {"id": command_id or next(self._ids), "version": version, "command": command}
+        """A command by HTTP, without a socket. Whoever may have to send it again names it, and sends it with the same name."""
+        body = {"id": command_id or new_id(), "version": version, "command": command}
         return await self.post(f"/api/tables/{segment(table_id)}/commands", body)
 
     async def rounds(self, table_id: str, before: int | None = None) -> list[dict[str, Any]]:
@@ -218,3 +223,10 @@ class Client:
     async def shoe(self, shoe_id: str) -> Any:
         """What a shoe promised and, once it is over, the proof."""
         return await self.get(f"/api/shoes/{segment(shoe_id)}")
+
+
+def _part(said: Any, name: str) -> Any:
+    """What a house always says; another program at its address may say anything."""
+    if not isinstance(said, dict) or name not in said:
+        raise Unreachable(f"what answers there is not the house: it names no {name}")
+    return said[name]

@@ -13,7 +13,7 @@ from boxseat.client.errors import Paused, Refused, SessionOver, Unreachable
 TIMEOUT_S = 15.0
 _NOBODY = 401
 _UNAVAILABLE = 503
-_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
+_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL)
 
 
 class Counter:
@@ -38,7 +38,7 @@ class Counter:
             headers["authorization"] = f"Bearer {self.token}"
         try:
             answer = await self._http.request(method, self.url + path, headers=headers, **sent)
-        except httpx.TransportError as error:
+        except (httpx.RequestError, httpx.InvalidURL) as error:
             why = f"there is no answer from {self.url}: {error or type(error).__name__}"
             maybe_heard = method != "GET" and not isinstance(error, _NEVER_SENT)
             raise Unreachable(why, maybe_heard=maybe_heard) from error

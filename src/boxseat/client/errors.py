@@ -39,9 +39,12 @@ class Paused(ClientError):
 class NoAnswer(ClientError):
     """The house was silent for longer than one's patience. Sent again with the same id, the command is done once at the most."""
 
-    def __init__(self, command_id: str) -> None:
-        super().__init__(f"no answer to command {command_id}, which may or may not be done")
+    def __init__(self, command_id: str, version: int = 0) -> None:
+        unseen = f"command {command_id} is done, at version {version}, but the table has not been shown since"
+        super().__init__(unseen if version else f"no answer to command {command_id}, which may or may not be done")
         self.command_id = command_id
+        self.version = version
+        """At which the command is done, where it is only the picture that has not come."""
 
 
 class SessionOver(ClientError):

@@ -6,11 +6,11 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from decimal import Decimal
-from itertools import count
+from types import TracebackType
 
 import msgspec
 
-from boxseat.client.errors import Behind, NoAnswer, Paused, Refused, SessionOver
+from boxseat.client.errors import Behind, NoAnswer, Paused, Refused
 from boxseat.client.frames import AnswerFrame, Picture
 from boxseat.client.line import Line
 from boxseat.house.answers import Done
@@ -23,32 +23,26 @@ LONGEST_PAUSED_WAIT_S = 2.0
 _encode = msgspec.json.Encoder().encode
 
 
-class CommandIds:
-    """A name for every command, which nobody has used before."""
-
-    def __init__(self) -> None:
-        self._mine = os.urandom(9).hex()
-        self._numbers = count(1)
-
-    def __next__(self) -> str:
-        return f"{self._mine}-{next(self._numbers)}"
+def new_id() -> str:
+    """A name for a command, which nobody has used before, in no other session or program."""
+    return os.urandom(12).hex()
 
 
 class TableWatched:
     """A table one looks at. Every command returns once it is stored for good and the picture here shows it, or raises."""
 
-    def __init__(self, table_id: str, line: Line, ids: CommandIds, patience_s: float | None) -> None:
+    def __init__(self, table_id: str, line: Line, patience_s: float | None) -> None:
         self.id = table_id
         self.seen: Callable[[Picture], None] | None = None
-        """Called with every picture as it comes."""
+        """Called with every picture as it comes. What it raises ends the line, and is raised wherever one waits for the house."""
         self.answered: Callable[[Mapping[str, object], AnswerFrame], None] | None = None
         """Called with every command and its answer, which has its id."""
         self._line = line
-        self._ids = ids
         self._patience_s = patience_s
         self._picture: Picture | None = None
-        self._waiting: list[asyncio.Future[None]] = []
-        self._over: SessionOver | None = None
+        self._waiting: dict[asyncio.Future[None], None] = {}
+        self._over: Exception | None = None
+        self._trace: TracebackType | None = None
 
     # Looking
 
@@ -67,27 +61,32 @@ class TableWatched:
             self.seen(picture)
         self.wake()
 
-    def end(self, over: SessionOver) -> None:
+    def end(self, why: Exception) -> None:
         """No picture comes any more."""
-        self._over = over
+        self._over, self._trace = why, why.__traceback__
         self.wake()
 
     def wake(self) -> None:
         """Let everybody look who waits for a change."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting = self._waiting, {}
         for future in waiting:
             if not future.done():
                 future.set_result(None)
 
     async def change(self) -> None:
         """Wait for the next picture."""
-        if self._over is not None:
-            raise self._over
+        self._check_open()
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
-        await future
+        self._waiting[future] = None
+        try:
+            await future
+        finally:
+            self._waiting.pop(future, None)
+        self._check_open()
+
+    def _check_open(self) -> None:
         if self._over is not None:
-            raise self._over
+            raise self._over.with_traceback(self._trace)
 
     async def changes(self) -> AsyncIterator[Picture]:
         """The picture now and every newer one; whoever is slow sees the newest and misses those between."""
@@ -117,34 +116,45 @@ class TableWatched:
         self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
     ) -> Done:
         """Say a command in the words of the wire, made against the newest picture unless another version is named."""
-        named = command_id or next(self._ids)
+        named = command_id or new_id()
         answer = await self.ask(command, version=version, command_id=named)
-        if answer.answer == "done":
-            async with asyncio.timeout(self._patience_s):
+        if answer.answer != "done":
+            raise _error(answer)
+        try:
+            async with asyncio.timeout(self._patience_s) as patience:
                 await self.at(answer.version)
-            return Done(answer.version)
-        raise _error(answer)
+        except TimeoutError:
+            if not patience.expired():
+                raise
+            raise NoAnswer(named, answer.version) from None
+        return Done(answer.version)
 
     async def ask(
         self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
     ) -> AnswerFrame:
         """Say a command until it is answered, whatever the answer, and do not wait for the picture."""
-        named = command_id or next(self._ids)
+        named = command_id or new_id()
         against = self.picture.version if version is None else version
         frame = _encode({"id": named, "table": self.id, "version": against, "command": command})
+        answer = await self._answer(named, frame)
+        if self.answered is not None:
+            self.answered(command, answer)
+        return answer
+
+    async def _answer(self, named: str, frame: bytes) -> AnswerFrame:
         wait, paused = PAUSED_WAIT_S, ""
         try:
-            async with asyncio.timeout(self._patience_s):
+            async with asyncio.timeout(self._patience_s) as patience:
                 while True:
                     answer = await self._line.ask(named, frame, None)
                     if answer.answer != "paused":
-                        if self.answered is not None:
-                            self.answered(command, answer)
                         return answer
                     paused = answer.reason
                     await asyncio.sleep(wait)
-                    wait = min(wait * 2, LONGEST_PAUSED_WAIT_S)
+                    wait, paused = min(wait * 2, LONGEST_PAUSED_WAIT_S), ""
         except TimeoutError:
+            if not patience.expired():
+                raise
             raise (Paused(paused) if paused else NoAnswer(named)) from None
 
     # Coming and going
