@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 
 from boxseat.journal.entry import StoreDown
 from boxseat.server.hub import Audience
+from boxseat.server.presence import Presence
 from boxseat.server.settings import Limits, Rate
 from tests.server.running import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
@@ -276,6 +277,20 @@ def test_whatever_finds_the_database_gone_stops_play_and_says_so(
                 assert _status(floor, "any") == 503
                 assert line.until("table")["paused"] == "the disk is full"
             assert line.until("table")["paused"] == ""
+
+
+def test_play_stops_also_where_the_house_finds_by_itself_that_it_cannot_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is here is written down every other second; a quiet house does not say that all is well till somebody plays."""
+    monkeypatch.setattr(Presence.run, "__defaults__", (0.05,))
+    with running(tmp_path) as floor, floor.guest().socket(TABLE) as line:
+        with monkeypatch.context() as gone:
+            gone.setattr(floor.premises.store, "change", _gone)
+            assert line.until("table")["paused"] == "the disk is full"
+            assert floor.stranger().get("/healthz").status_code == 503
+        assert line.until("table")["paused"] == ""
+        assert floor.stranger().get("/healthz").status_code == 200
 
 
 @pytest.mark.parametrize("wrong", [ZeroDivisionError, RuntimeError])

@@ -94,7 +94,21 @@ class Premises:
             ("pace", keep_pace),
         ]
         self.computers.start()
-        self._tasks = [asyncio.create_task(_kept_up(name, run, self.metrics), name=name) for name, run in runs]
+        self._tasks = [asyncio.create_task(self._kept_up(name, run), name=name) for name, run in runs]
+
+    async def _kept_up(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
+        """Run something for as long as the house is open: a fault is noted, and it begins again."""
+        while True:
+            try:
+                await run()
+                return
+            except StoreDown as down:
+                log().warning("broken off", task=name, reason=down.reason)
+                self.house.pause(down.reason)
+            except Exception as error:
+                self.metrics.fault()
+                note_fault(error, task=name)
+            await asyncio.sleep(AGAIN_AFTER)
 
     def stop_play(self) -> None:
         """Nothing new is begun from now on; what has been begun is finished."""
@@ -159,17 +173,3 @@ def _not_there(person: Person, table_id: str, command: TableCommand) -> Refused:
     if refused := refusal_to_ask(person, command):
         return Refused(refused.code, refused.clause, refused.reason)
     return Refused("table/none", "", f"there is no table {table_id[:40]}")
-
-
-async def _kept_up(name: str, run: Callable[[], Awaitable[None]], metrics: Metrics) -> None:
-    """Run something for as long as the house is open: a fault is noted, and it begins again."""
-    while True:
-        try:
-            await run()
-            return
-        except StoreDown as down:
-            log().warning("broken off", task=name, reason=down.reason)
-        except Exception as error:
-            metrics.fault()
-            note_fault(error, task=name)
-        await asyncio.sleep(AGAIN_AFTER)
