@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from boxseat.floor.roles import Role
+from boxseat.journal.entry import StoreDown
+from boxseat.money import MOST_CENTS
 from boxseat.rulebook.load import GAMES
 from tests.server.running import TABLE, Caller, Running, running
 
@@ -141,6 +143,8 @@ def test_options_and_settings_are_a_managers(floor: Running, supervisor: Caller)
         ({"options": {"decks": 5}}, 422, "option/bad"),
         ({"options": {"wheels": 5}}, 422, "option/bad"),
         ({"settings": {"wheels": 5}}, 400, "request/shape"),
+        ({"settings": {"opening_float": 10**30}}, 400, "request/shape"),
+        ({"settings": {"opening_float": MOST_CENTS + 1}}, 400, "request/shape"),
         ({"settings": {"players_on_box": 99}}, 422, "setting/players-on-box"),
         ({"game": "poker"}, 422, "game/none"),
         ({"id": "T 1"}, 400, "request/shape"),
@@ -148,6 +152,24 @@ def test_options_and_settings_are_a_managers(floor: Running, supervisor: Caller)
     ):
         answer = manager.post("/api/tables", {"id": "t79", "game": TABLE, **wrong})
         assert (answer.status_code, answer.json()["code"]) == (status, code), wrong
+        assert "opening_float" in answer.json()["reason"] or "opening_float" not in str(wrong)
+    most = manager.post("/api/tables", {"id": "t80", "game": TABLE, "settings": {"opening_float": MOST_CENTS}})
+    assert most.status_code == 201
+    assert _command(manager, "t80", "open") == (200, "done")
+
+
+def test_no_table_is_set_up_while_nothing_can_be_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(*_: object) -> None:
+        raise StoreDown("the disk is full")
+
+    with running(tmp_path) as floor:
+        supervisor = floor.staff(Role.SUPERVISOR)
+        monkeypatch.setattr(floor.premises.store, "append", gone)
+        for name in ("t1", TABLE):
+            answer = supervisor.post("/api/tables", {"id": name, "game": TABLE})
+            assert (answer.status_code, answer.json()["code"]) == (503, "house/paused")
+            assert answer.headers["retry-after"] == "1"
+        monkeypatch.undo()
 
 
 def test_a_floor_that_was_open_has_the_tables_it_had(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET
 
 from boxseat.floor.roles import Person, Power
-from boxseat.house.answers import Done, Paused, Refused
+from boxseat.house.answers import Done, Refused
 from boxseat.house.house import HOUSE, PRACTICE
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.house.recall import NoSuchRound, rebuild
@@ -35,7 +35,7 @@ from boxseat.server.practice_wire import AdviceSeen, DrillAsked, GradeSeen, NewP
 from boxseat.server.premises import Premises
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.shelf import in_words
-from boxseat.server.tables import find, seen
+from boxseat.server.tables import find, problem_with, seen
 from boxseat.table import commands as c
 from boxseat.table.clock import SECOND
 from boxseat.table.settings import SIGN, Settings, Times
@@ -43,7 +43,6 @@ from boxseat.table.settings import SIGN, Settings, Times
 CHIPS = Cents(100_000)
 """What one has at a practice table, and has again when it is nearly gone."""
 FEW_CHIPS = 10_000
-BOX = 4
 UNHURRIED = Times(wager=3600 * SECOND, decide=3600 * SECOND, cut=60 * SECOND, seat=3600 * SECOND)
 
 Name = Annotated[str, PathParameter(description="A practice table's name.", max_length=80)]
@@ -77,8 +76,8 @@ async def _set_up(premises: Premises, person: Person, table_id: str, book: Book,
     opened = await premises.house.open_table(table_id, book, text, settings, by=person.name)
     if isinstance(opened, Done):
         await premises.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
-    elif isinstance(opened, Paused) or (isinstance(opened, Refused) and opened.code != "table/exists"):
-        raise _problem(opened)
+    elif not (isinstance(opened, Refused) and opened.code == "table/exists"):
+        raise problem_with(opened)
 
 
 def practice_id(name: str, game: str, options: dict[str, bool | int | str]) -> str:
@@ -190,23 +189,14 @@ async def _sit_down(premises: Premises, person: Person, live: LiveTable) -> None
     if patron is None or (patron.chips < FEW_CHIPS and not live.table.in_round):
         await _do(premises, person, live, c.BuyIn(CHIPS))
     if not live.table.boxes_of(person.name):
-        await _do(premises, person, live, c.Sit(BOX))
+        await _do(premises, person, live, c.Sit((live.book.layout.boxes.value + 1) // 2))
     premises.presence.asked(person.name)
 
 
 async def _do(premises: Premises, person: Person, live: LiveTable, command: c.TableCommand) -> None:
     answer = await premises.command(person, live.table.id, f"p:{uuid4().hex}", live.table.version, command)
     if not isinstance(answer, Done):
-        raise _problem(answer)
-
-
-def _problem(answer: Any) -> Problem:
-    match answer:
-        case Refused(code=code, clause=clause, reason=reason):
-            return problem_of(Refusal(code, clause, reason))
-        case Paused(reason=reason):
-            return Problem(503, "house/paused", reason, wait=1)
-    return Problem(409, "version/behind", "the table has moved on; look at it again")
+        raise problem_with(answer)
 
 
 def _practice(premises: Premises, person: Person, live: LiveTable) -> PracticeSeen:

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from boxseat.floor.roles import Person, Power, may, refusal_of
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
 from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.money import MOST_CENTS
 from boxseat.play.judge import Refusal
 from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.bodies import read_body
@@ -71,8 +72,8 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
         raise Problem(422, "option/bad", str(error)) from None
     settings = _settings({} if data.settings is UNSET else data.settings)
     answer = await premises.house.open_table(table_id, book, volume.text, settings, by=person.name)
-    if isinstance(answer, Refused):
-        raise problem_of(Refusal(answer.code, answer.clause, answer.reason))
+    if not isinstance(answer, Done):
+        raise problem_with(answer)
     log().info("table set up", table=table_id, game=data.game, person=person.name)
     return seen(premises, await find(premises, table_id), person)
 
@@ -108,6 +109,17 @@ def response_to(answer: Answer) -> Response[Any]:
             response = answered(Error("house/paused", "", reason), 503, 1)
     response.content = {**msgspec.to_builtins(response.content), **msgspec.to_builtins(answer)}
     return response
+
+
+def problem_with(answer: Refused | Behind | Paused) -> Problem:
+    """Why the house did not do what a request needed of it."""
+    match answer:
+        case Refused(code=code, clause=clause, reason=reason):
+            return problem_of(Refusal(code, clause, reason))
+        case Paused(reason=reason):
+            return Problem(503, "house/paused", reason, wait=1)
+        case Behind():
+            return Problem(409, "version/behind", "the table has moved on; look at it again")
 
 
 async def find(premises: Premises, table_id: str, person: Person | None = None) -> LiveTable:
@@ -150,9 +162,12 @@ def line_of(live: LiveTable) -> TableLine:
 def _settings(written: dict[str, Any]) -> Settings:
     """A table's settings, with the usual sign where none is given."""
     try:
-        return msgspec.convert({"sign": msgspec.to_builtins(SIGN), **written}, Settings)
+        settings = msgspec.convert({"sign": msgspec.to_builtins(SIGN), **written}, Settings)
     except msgspec.ValidationError as error:
         raise Problem(400, "request/shape", f"settings: {str(error)[:200].replace('`', '')}") from None
+    if settings.opening_float > MOST_CENTS:
+        raise Problem(400, "request/shape", f"settings.opening_float: an amount is {MOST_CENTS} cents at the most")
+    return settings
 
 
 async def _free_name(premises: Premises, game: str) -> str:
