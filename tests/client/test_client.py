@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 
 from boxseat.client import Behind, Client, Refused, SessionOver, Unreachable
 from boxseat.client.bots import RandomBot, play
-from boxseat.client.table import TableWatched
+from boxseat.client.table import TableWatched, new_id
 from tests.client.scripted import Heard, scripted
 from tests.databases import run_async
 from tests.floor_under_fire.crowd import floor
@@ -132,6 +133,28 @@ async def test_a_command_against_an_old_question_is_behind(tmp_path: Path) -> No
             with pytest.raises(Behind) as behind:
                 await table.command({"do": "stand", "box": 1}, version=early)
             assert behind.value.version == table.picture.version
+
+
+@run_async
+async def test_an_id_is_used_up_for_good_at_all_tables_and_in_all_sessions(tmp_path: Path) -> None:
+    """As docs/bots.md warns those who name commands themselves."""
+    bought = {"do": "buy-in", "amount": "100"}
+    wanted = [TableWanted("t1", "star-pontoon"), TableWanted("t2", "star-pontoon")]
+    async with floor(tmp_path, wanted, 0) as (server, _):
+        async with Client.connect(server.url, name="ann", password=PASSWORD, new=True) as ann:
+            first = await (await ann.watch("t1")).ask(bought, command_id="c1")
+        async with Client.connect(server.url, name="ann", password=PASSWORD) as again:
+            assert await (await again.watch("t1")).ask(bought, command_id="c1") == first
+            await (await again.watch("t2")).ask(bought, command_id="c1")
+            assert await again.wallet() == "900.00", "bought once"
+            await (await again.watch("t2")).buy_in("100")
+            assert await again.wallet() == "800.00"
+
+
+def test_the_clients_own_ids_never_come_twice() -> None:
+    named = [new_id() for _ in range(10_000)]
+    assert len(set(named)) == len(named)
+    assert re.fullmatch(r"[A-Za-z0-9._:-]{20,64}", named[0])
 
 
 @run_async

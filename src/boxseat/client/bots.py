@@ -22,6 +22,9 @@ CUTS = 0.5
 BUSTS_FROM = 12
 GOOD_ENOUGH = 17
 DEALER_BUSTS = "23456"
+BREATH_S = 0.5
+"""How long a bot waits that has asked faster than the house answers."""
+_TOO_FAST = "rate/too-fast"
 
 
 class Bot:
@@ -169,12 +172,15 @@ async def play(
         if think is not None:
             await think()
         try:
-            await table.command(command)
+            await table.command(command, version=picture.version)
         except Behind as behind:
             await table.at(behind.version)
         except Refused as refused:
+            if refused.code == _TOO_FAST:
+                await asyncio.sleep(BREATH_S)
+                continue
             bot.refused(command, refused)
-            if not bot.broke:
+            if not bot.broke and table.picture is picture:
                 await table.change()  # Tried again at once, it would be refused again.
 
 
