@@ -76,6 +76,18 @@ def test_it_may_be_practised(floor: Running) -> None:
     assert advice["cannot"] == ""
 
 
+def test_practice_sits_down_at_the_middle_of_a_smaller_table(tmp_path: Path) -> None:
+    book = tmp_path / "small.toml"
+    book.write_text(BOOK.read_text().replace("boxes = { value = 7,", "boxes = { value = 3,"))
+    with running(tmp_path, books=(str(book),)) as floor:
+        guest = floor.guest()
+        opened = guest.post("/api/practice", {"game": GAME})
+        assert opened.status_code == 200, opened.text
+        assert [box["seated"] for box in opened.json()["seen"]["table"]["boxes"]] == ["", guest.name, ""]
+        drilled = guest.post(f"/api/practice/{opened.json()['id']}/drill", {"theme": "pairs"})
+        assert drilled.status_code == 200, drilled.text
+
+
 def test_it_has_no_register_and_stands_beside_the_others(floor: Running) -> None:
     for path in (f"/api/rules?game={GAME}", f"/api/rules/{GAME}/house%201.1"):
         answer = floor.stranger().get(path)

@@ -244,6 +244,24 @@ def test_a_log_is_its_owners_alone_and_what_is_there_already_is_left_as_it_is(tm
     assert "hello" in (tmp_path / "shared").read_text()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_under_the_log_stops_nothing_and_its_end_is_orderly() -> None:
+    with open_log("/dev/full"):
+        log().info("hello")
+
+
+def test_a_server_on_every_address_has_a_name_that_people_call_it_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else everybody who calls it from elsewhere would be told that it is not called that."""
+    monkeypatch.setattr("boxseat.server.settings._check_files", lambda settings: None)
+    tls = {"certificate": "cert.pem", "key": "key.pem"}
+    for host in ("0.0.0.0", "::", "::0", ""):
+        with pytest.raises(BadSettings, match=r"^public_url: "):
+            make_settings({"host": host, **tls})
+        named = make_settings({"host": host, "public_url": "https://Play.Example", **tls})
+        assert is_known_host(named, "PLAY.example")
+    assert is_known_host(make_settings({"host": "Play.Example", **tls}), "play.example:8021")
+
+
 def test_a_host_that_others_can_reach_needs_tls(tmp_path: Path) -> None:
     _is_one_line(_serve("--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)), "--behind-proxy")
 

@@ -55,7 +55,8 @@ def open_log(file: str = "-") -> Iterator[None]:
     with ExitStack() as stack:
         out: TextIO = sys.stderr
         if file != "-":
-            out = stack.enter_context(_to_file(file))
+            out = _to_file(file)
+            stack.callback(_close, out)
         _LOG.open.append(out)
         stack.callback(_LOG.open.remove, out)
         yield
@@ -67,6 +68,11 @@ def _to_file(file: str) -> TextIO:
         return open(file, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
     except OSError as error:
         raise BadSettings(f"log: {file} cannot be written to: {(error.strerror or str(error)).lower()}") from None
+
+
+def _close(out: TextIO) -> None:
+    with suppress(OSError):  # lines that a full disk did not take are lost by now
+        out.close()
 
 
 def _take_over() -> None:

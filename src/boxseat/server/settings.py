@@ -109,7 +109,7 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The names under which the server may be called; others would be somebody's trick with a name server."""
         hosts = {urlsplit(origin).netloc for origin in self.allowed_origins()}
         if not is_any_address(self.host):
-            hosts.add(f"[{self.host}]" if ":" in self.host else self.host)
+            hosts.add((f"[{self.host}]" if ":" in self.host else self.host).lower())
         return frozenset(hosts)
 
 
@@ -130,7 +130,11 @@ def is_loopback(host: str) -> bool:
 
 
 def is_any_address(host: str) -> bool:
-    return host in ("0.0.0.0", "::", "")
+    """Whether a server listens on all addresses that its machine has, and so has none of them for a name."""
+    try:
+        return not host or ip_address(host).is_unspecified
+    except ValueError:
+        return False
 
 
 def check(settings: ServerSettings) -> ServerSettings:
@@ -149,6 +153,8 @@ def check(settings: ServerSettings) -> ServerSettings:
         )
     if settings.behind_proxy and not settings.public_url.startswith("https://"):
         raise BadSettings("public_url: behind a proxy the server must know the https:// address that people use")
+    if is_any_address(settings.host) and not settings.public_url:
+        raise BadSettings("public_url: a server that listens on every address must know the one that people use")
     return settings
 
 
