@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from boxseat.floor.door import Admitted
 from boxseat.floor.front import Front
@@ -14,6 +14,7 @@ from boxseat.floor.people import OneTimePassword
 from boxseat.floor.records import decode
 from boxseat.floor.roles import Person
 from boxseat.floor.roll import STREAM
+from boxseat.floor.schema import sessions
 from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import head, metadata
@@ -65,6 +66,11 @@ class Casino:
             for entry in await self.store.read(STREAM + name)
             for record in decode(entry.records)
         ]
+
+    async def sessions_of(self, name: str) -> list[int]:
+        """When each of somebody's sessions was last used."""
+        query = select(sessions.c.used).where(sessions.c.name == name)
+        return await self.store.query(lambda connection: list(connection.execute(query).scalars()))
 
     async def close(self) -> None:
         await self.front.close()

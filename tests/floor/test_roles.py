@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.floor.roles import AT_TABLES, POWERS, SEEING, Person, Power, Role, may, refusal_of, spoken
+from boxseat.floor.roles import POWERS, SEEING, Person, Power, Role, may, refusal_of, spoken
 
+AT_TABLES = frozenset(Power) - SEEING - {Power.PLAY, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS}
+"""Powers of staff that change what happens at a table."""
 MATRIX = """
                     player dealer supervisor gaming-manager tournament-manager inspector administrator
 play                yes    -      -          -              -                  -         -

@@ -35,7 +35,7 @@ WRONG = Refusal(
 )
 TAKEN = Refusal("name/taken", "", "somebody else has this name")
 OPENING_MONEY = "opening money"
-NOBODY = "door"
+AT_THE_DOOR = "door"
 """Who is written down as having done what nobody was known for yet."""
 
 
@@ -70,8 +70,6 @@ class Door:
         self._passwords = passwords
         self._clock = clock
         self._settings = settings
-        self.strangers = 0
-        """Failed logins under names that nobody has. They are counted and not written down: people type passwords there."""
 
     async def open_account(self, name: str, password: str) -> Admitted | Refusal:
         """Open a player's account, with opening money in its wallet, and let them in."""
@@ -104,11 +102,8 @@ class Door:
             right = await self._passwords.verify(kept, password)
         except Busy:
             return BUSY
-        if account is None or not credential:
-            self.strangers += 1
-            admitted = None
-        else:
-            admitted = await self._decide(account.name, credential if right else None)
+        # Names that nobody has are not written down: people type passwords there.
+        admitted = await self._decide(name, credential if right else None) if credential else None
         if admitted is None:
             pause = began + self._settings.failed_answer_after / SECOND - asyncio.get_running_loop().time()
             await asyncio.sleep(max(0.0, pause))
@@ -156,7 +151,7 @@ class Door:
                 if proved is None or account.credential != proved or account.disabled or account.is_locked(now):
                     if records := failure(account, self._settings, now):
                         try:
-                            await self._roll.write(name, account, records, at=now, who=NOBODY)
+                            await self._roll.write(name, account, records, at=now, who=AT_THE_DOOR)
                         except Conflict:
                             continue
                     return None

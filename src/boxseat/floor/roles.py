@@ -60,8 +60,6 @@ SEEING = frozenset(
     }
 )
 """Powers that change nothing."""
-AT_TABLES = frozenset(Power) - SEEING - {Power.PLAY, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS}
-"""Powers of staff that change what happens at a table."""
 
 _DEALER = frozenset({Power.WATCH, Power.SEE_FLOOR})
 _SUPERVISOR = _DEALER | {

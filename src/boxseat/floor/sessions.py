@@ -57,8 +57,6 @@ class Visit(msgspec.Struct, frozen=True):
 
     session: str
     person: Person
-    until: int
-    """When the session ends if it is not used again."""
 
 
 class _Kept:
@@ -121,18 +119,6 @@ class Sessions:
         gone = (sessions.c.name == name) & (sessions.c.version < version)
         await self._rows.do(lambda connection: connection.execute(delete(sessions).where(gone)))
         await self._recheck({name})
-
-    async def of(self, name: str) -> list[tuple[str, int, int]]:
-        """Somebody's sessions as (id, when it began, when it was last used, to the minute), the newest first."""
-        account = await self._roll.load(name)
-        query = select(sessions).where(sessions.c.name == name).order_by(sessions.c.opened.desc())
-        rows = await self._store.query(lambda connection: list(connection.execute(query).mappings()))
-        now = self._clock.now()
-        if account is None:
-            return []
-        return [
-            (row["id"], row["opened"], row["used"]) for row in rows if not self._is_over(_Kept(row, account, now), now)
-        ]
 
     async def ticket(self, token: str) -> str | None:
         """A ticket for one socket, good once and for half a minute, so that no token travels in an address."""
@@ -260,7 +246,7 @@ class Sessions:
                 await self._rows.do(lambda connection: connection.execute(used))
             except StoreDown:  # they are in all the same; it is written with their next command
                 kept.written = before
-        return Visit(kept.id, kept.account.person, min(now + settings.idle, kept.opened + settings.longest))
+        return Visit(kept.id, kept.account.person)
 
     def _is_over(self, kept: _Kept, now: int) -> bool:
         account, settings = kept.account, self._settings

@@ -9,7 +9,7 @@ from boxseat.house.answers import Answer, encode
 from boxseat.server.wire import Frame, read_amount
 
 _FRAME = msgspec.json.Decoder(Frame, dec_hook=read_amount)
-_ENCODE = msgspec.json.Encoder().encode
+ENCODE = msgspec.json.Encoder().encode
 
 
 class BadFrame(ValueError):
@@ -58,7 +58,7 @@ def in_words(error: msgspec.ValidationError) -> str:
 
 def text(value: object) -> str:
     """A record as a frame's text."""
-    return _ENCODE(value).decode()
+    return ENCODE(value).decode()
 
 
 def table_head(table: str, version: int, picture: bytes) -> str:
@@ -73,6 +73,3 @@ def table_tail(paused: str) -> str:
 def answer_frame(command_id: str, answer: Answer) -> str:
     """The answer to a command, as the house worded it."""
     return f'{{"is":"answer","id":{text(command_id)},{encode(answer)[1:].decode()}'
-
-
-ENCODE = _ENCODE
