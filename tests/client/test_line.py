@@ -410,3 +410,39 @@ async def test_whoever_may_not_look_any_more_is_told_when_the_line_is_opened_aga
         line._connect = refused  # type: ignore[method-assign]
         with pytest.raises(SessionOver, match="this account is closed"):
             await line.ping(1)
+
+
+@run_async
+async def test_two_commands_under_one_id_have_each_their_own_answer() -> None:
+    """One who reuses an id is told so, and whoever had it first is not."""
+
+    async def answers(heard: Heard) -> None:
+        assert (await heard.next())["version"] == 1
+        await asyncio.sleep(0.01)
+        await heard.done("c1", 2)
+        assert (await heard.next())["version"] == 9
+        await heard.say(**{"is": "answer"}, id="c1", answer="refused", code="command/reused", reason="no")
+        await heard.socket.wait_closed()
+
+    other = _command("c1").replace(b'"version":1', b'"version":9')
+    async with asyncio.timeout(5), scripted(answers) as (line, _):
+        await line.open()
+        both = await asyncio.gather(line.ask("c1", _command("c1"), None), line.ask("c1", other, None))
+    assert [answer.answer for answer in both] == ["done", "refused"]
+
+
+@run_async
+async def test_an_id_whose_first_command_was_given_up_is_free_again() -> None:
+    async def answers(heard: Heard) -> None:
+        await heard.next()
+        assert (await heard.next())["version"] == 9
+        await heard.done("c1", 2)
+        await heard.socket.wait_closed()
+
+    other = _command("c1").replace(b'"version":1', b'"version":9')
+    async with asyncio.timeout(5), scripted(answers) as (line, _):
+        await line.open()
+        first, second = (asyncio.create_task(line.ask("c1", each, None)) for each in (_command("c1"), other))
+        await asyncio.sleep(0.01)
+        first.cancel()
+        assert (await second).version == 2

@@ -140,7 +140,7 @@ class Line:
         return table in self._watched
 
     async def ask(self, command_id: str, frame: bytes, patience_s: float | None) -> AnswerFrame:
-        """Say a command until it is answered. Said twice at once with one id, it has one answer."""
+        """Say a command until it is answered. Said twice at once with one id, it has one answer; another with that id waits."""
         _check_id(command_id)
         try:
             async with asyncio.timeout(patience_s) as patience:
@@ -156,6 +156,8 @@ class Line:
 
     async def _answer(self, all_: dict[K, Asked[T]], name: K, frame: bytes) -> T:
         """Say something, and wait for its answer; what nobody waits for any more is not said again."""
+        while name in all_ and all_[name].frame != frame:
+            await asyncio.wait([all_[name].answer])
         self._check_open()
         _check_length(frame)
         asked = all_.setdefault(name, Asked(frame))
@@ -166,6 +168,7 @@ class Line:
         finally:
             asked.waiting -= 1
             if not asked.waiting:
+                asked.answer.cancel()
                 del all_[name]
 
     async def _say(self, frame: bytes) -> None:
