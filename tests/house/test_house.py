@@ -227,16 +227,49 @@ async def test_an_answer_to_an_older_question_is_behind() -> None:
 
 @run_async
 async def test_what_is_done_is_answered_the_same_for_ever() -> None:
-    """A command's id is its own: whatever comes under it again, what was done first is the answer."""
+    """However the table has changed since, and whatever version it is sent with."""
     node = Node()
     live = await node.open()
     await node.time_up()
     first = await node.house.do(ANN, "t1", "same", live.table.version, c.Ready())
     await node.done(BOB, c.BuyIn(Cents(1000)))
     assert await node.house.do(ANN, "t1", "same", live.table.version, c.Ready()) == first
-    assert await node.house.do(ANN, "t1", "same", 0, c.Sit(9)) == first
+    assert await node.house.do(ANN, "t1", "same", 0, c.Ready()) == first
     others = await node.house.do(BOB, "t1", "same", live.table.version, c.Ready())
     assert others == Done(live.table.version), "the same word of somebody else is another command"
+
+
+@run_async
+async def test_a_commands_id_is_for_that_command_alone() -> None:
+    """A client that counts anew, or at each table, is told so: nothing is said to be done that was not."""
+    node = Node()
+    live = await node.open()
+    text = book_text("canberra-blackjack")
+    assert isinstance(await node.house.open_table("t2", parse_book(text, source="x"), text, Settings(sign=SIGN)), Done)
+    first = await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000)))
+    assert isinstance(first, Done)
+    assert await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000))) == first
+    for table, command in (
+        ("t1", c.BuyIn(Cents(2_000))),
+        ("t1", c.Sit(2)),
+        ("t1", c.Sit(1)),
+        ("t2", c.BuyIn(Cents(1_000))),
+    ):
+        again = await node.house.do(BOB, table, "c1", 1, command)
+        assert isinstance(again, Refused)
+        assert again.code == "command/reused"
+    assert live.table.version == first.version
+    assert await node.house.do(ANN, "t1", "c1", live.table.version, c.Sit(2)) == Done(first.version + 1)
+
+
+@run_async
+async def test_an_answer_that_an_earlier_program_stored_is_given_again() -> None:
+    node = Node()
+    live = await node.open()
+    done = await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000)))
+    assert isinstance(done, Done)
+    node.disk.found.answers["bob", "c1"] = encode(done)
+    assert await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000))) == done
 
 
 @run_async

@@ -67,7 +67,7 @@ class Floor:
     async def copied(self) -> Floor:
         """The same floor again, to go on from."""
         other = Floor(self.game, self.disk.copied())
-        other.clock.at = self.clock.at
+        other.clock.at, other.number = self.clock.at, self.number
         other.live = await other.house.table("t1")
         other.live.orders = dict(self.live.orders)
         return other

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import msgspec
+
+from boxseat.table.commands import TableCommand
 
 
 class _Answer(msgspec.Struct, frozen=True, tag_field="answer", omit_defaults=True):
@@ -39,8 +43,20 @@ class Paused(_Answer, frozen=True, tag="paused"):
 
 Answer = Done | Refused | Behind | Paused
 
+
+class _Kept(_Answer, frozen=True, tag="done"):
+    """What is stored with a command: that it is done, and a print of what it was."""
+
+    version: int
+    of: str = ""
+    """Empty where an earlier program stored it."""
+
+
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Answer)
+_KEPT = msgspec.json.Decoder(_Kept)
+_COMMANDS = msgspec.json.Encoder(enc_hook=int)
+"""Amounts of money are plain numbers in it."""
 
 
 def encode(answer: Answer) -> bytes:
@@ -50,3 +66,20 @@ def encode(answer: Answer) -> bytes:
 def decode(stored: bytes) -> Answer:
     answer: Answer = _DECODER.decode(stored)
     return answer
+
+
+def kept(answer: Done, stream: str, command: TableCommand) -> bytes:
+    """An answer as it is stored with its command."""
+    return _ENCODER.encode(_Kept(answer.version, _print(stream, command)))
+
+
+def answered_before(stored: bytes, stream: str, command: TableCommand) -> Answer:
+    """What a command is answered whose id was used before: the same again, if it is the same."""
+    before = _KEPT.decode(stored)
+    if before.of in ("", _print(stream, command)):
+        return Done(before.version)
+    return Refused("command/reused", "", "another command had this id, and each needs one of its own")
+
+
+def _print(stream: str, command: TableCommand) -> str:
+    return hashlib.blake2b(stream.encode() + _COMMANDS.encode(command), digest_size=6).hexdigest()

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from boxseat.floor.roles import Person
-from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
+from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, kept
 from boxseat.house.authority import refusal_to_ask
 from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, Standing, Told
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
@@ -234,7 +234,7 @@ class House:
             if not isinstance(found, Change):
                 # What is refused may be a command that was done before, and is asked again.
                 seen = await self.store.answer(request.who, request.id) if request.id else None
-                request.tell(found if seen is None else decode(seen))
+                request.tell(found if seen is None else answered_before(seen, live.stream, request.command))
                 continue
             outcome = next(stored)
             if isinstance(outcome, Entry):
@@ -244,7 +244,7 @@ class House:
                 continue
             again = list(group[place + 1 :])
             if isinstance(outcome, Duplicate):
-                request.tell(decode(outcome.answer))
+                request.tell(answered_before(outcome.answer, live.stream, request.command))
             elif isinstance(outcome, Insufficient):
                 short = f"{request.who} has too little money for that"
                 request.tell(Refused("wallet/short", "", short, live.table.version))
@@ -413,7 +413,7 @@ def _write(stream: str, change: Change) -> Write:
         who=request.who,
         command=request.id,
         records=RECORDS.encode(desk.happened),
-        answer=encode(change.answer),
+        answer=kept(change.answer, stream, request.command),
         postings=postings(desk.steps),
         secrets=tuple(desk.secrets),
         rounds=index_of(desk.steps, stream),
