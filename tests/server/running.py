@@ -26,6 +26,7 @@ from boxseat.journal.address import database_url
 from boxseat.journal.schema import entries, secrets
 from boxseat.play.judge import Refusal
 from boxseat.server.premises import Premises
+from boxseat.server.protocols import Frames, Requests
 from boxseat.server.running import FloorServer, serve
 from boxseat.server.settings import Limits, Rate, ServerSettings, check
 
@@ -204,7 +205,10 @@ class Running:
 
     def callers(self) -> set[int]:
         """The ports of those who are connected now."""
-        return self.on_loop(lambda: {one.client[1] for one in self._server.server_state.connections if one.client})
+        connected = self._server.server_state.connections
+        return self.on_loop(
+            lambda: {one.client[1] for one in connected if isinstance(one, Requests | Frames) and one.client}
+        )
 
     def run(self, work: Awaitable[T]) -> T:
         """Do something on the server's own loop."""
