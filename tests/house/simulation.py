@@ -44,11 +44,13 @@ PEOPLE = ("ann", "bob", "cat", "dan")
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
 TABLES = ("t1", "t2")
 NODES = ("north", "south")
-TROUBLED = 240.0
+TROUBLED = 272.0
 """How many seconds things go wrong; then everything is mended and the evening ends."""
 BATCH = 100
 SNAPSHOT_EVERY = 20
 """Entries of a table, so that an evening has several snapshots and nodes come back from any of them."""
+TICK = 1.0
+"""How often a node looks at its clock."""
 PATIENCE = 3.0
 """How long a client waits for an answer before it sends the same command again."""
 _node: ContextVar[str] = ContextVar("node", default="")
@@ -109,7 +111,7 @@ class World:
         store = WatchedStore(self, name)
         self.up[name] = house = House(store, self.clocks[name], self.rng.randbytes)
         self.note(f"{name} starts")
-        self.in_node(name, house.keep_time(0.5))
+        self.in_node(name, house.keep_time(TICK))
         self.in_node(name, _following(house))
 
     def crash(self, name: str) -> None:
@@ -204,7 +206,7 @@ class Client:
 
     async def play(self) -> None:
         while True:
-            await asyncio.sleep(self.rng.uniform(0.5, 6.0))
+            await asyncio.sleep(self.rng.uniform(0.5, 7.5))
             drawn = await self._draw()
             if drawn is not None:
                 version, command = drawn
