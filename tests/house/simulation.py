@@ -49,7 +49,7 @@ TROUBLED = 272.0
 BATCH = 100
 SNAPSHOT_EVERY = 20
 """Entries of a table, so that an evening has several snapshots and nodes come back from any of them."""
-TICK = 1.0
+TICK = 2.0
 """How often a node looks at its clock."""
 PATIENCE = 3.0
 """How long a client waits for an answer before it sends the same command again."""
