@@ -18,6 +18,14 @@ async def _shows(heard: Heard) -> None:
     await heard.show((await heard.next())["watch"], 1)
 
 
+async def _shows_and_pauses(heard: Heard) -> str:
+    """Shows the table, and is then too troubled for a command, whose id this is."""
+    await _shows(heard)
+    named: str = (await heard.next())["id"]
+    await heard.say(**{"is": "answer"}, id=named, answer="paused", reason="the disk is full")
+    return named
+
+
 async def _silent(heard: Heard) -> None:
     await _shows(heard)
     await heard.socket.wait_closed()
@@ -262,9 +270,7 @@ async def test_a_command_that_was_said_again_after_a_pause_may_be_done() -> None
     """Only while the house's last word is that it is paused is the command known not to be done."""
 
     async def pauses(heard: Heard) -> None:
-        await _shows(heard)
-        named = (await heard.next())["id"]
-        await heard.say(**{"is": "answer"}, id=named, answer="paused", reason="the disk is full")
+        named = await _shows_and_pauses(heard)
         assert (await heard.next())["id"] == named
         await heard.socket.wait_closed()
 
@@ -278,9 +284,7 @@ async def test_a_command_that_was_said_again_after_a_pause_may_be_done() -> None
 @run_async
 async def test_a_house_that_stays_paused_is_called_paused() -> None:
     async def pauses(heard: Heard) -> None:
-        await _shows(heard)
-        named = (await heard.next())["id"]
-        await heard.say(**{"is": "answer"}, id=named, answer="paused", reason="the disk is full")
+        await _shows_and_pauses(heard)
         await heard.socket.wait_closed()
 
     async with at_the_door(pauses) as client, client as me:

@@ -160,10 +160,12 @@ class Line:
             await asyncio.wait([all_[name].answer])
         self._check_open()
         _check_length(frame)
+        said = name in all_
         asked = all_.setdefault(name, Asked(frame))
         asked.waiting += 1
         try:
-            await self._say(frame)
+            if not said:  # once: a second answer would be taken for that of whatever has this name next
+                await self._say(frame)
             return await asyncio.shield(asked.answer)
         finally:
             asked.waiting -= 1

@@ -13,11 +13,12 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from boxseat.house.house import HOUSE
 from boxseat.house.retracing import Retraced, Step, retraced
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from boxseat.money import dollars
-from boxseat.play.acts import Act, Deal, Double, Insure, PlayersAct, Split, Surrender, VoidRound
+from boxseat.play.acts import Act, Deal, Double, Insure, PlayersAct, Split, Surrender
 from boxseat.play.announce import settled
 from boxseat.play.state import Round, Wager
 from boxseat.play.void import BONUSES
@@ -26,7 +27,6 @@ from boxseat.table.seeing import BoxInPlay, LineSeen, line_seen, round_seen
 from boxseat.table.state import HouseDecision, Table, on_table
 
 DEALER = "dealer"
-HOUSE = "house"
 
 
 class NoSuchRound(Exception):
@@ -296,8 +296,6 @@ def _acted(told: StepRecalled, before: Table, act: Act, after: Table) -> StepRec
             return replace(told, amount=dollars(amount), joined_by=tuple(name for name, _ in joined))
         case Split(joined_by=names) | Surrender(joined_by=names):
             return replace(told, joined_by=names)
-        case VoidRound():
-            return told
     return told
 
 
