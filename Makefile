@@ -29,7 +29,7 @@ pages: $(PAGES)
 # With the machine's npm, or with Node from a wheel where there is none.
 $(PAGES): $(VENV)/run.stamp $(shell find web -type f -not -path "*/node_modules/*" 2>/dev/null)
 	@echo "Building the pages."
-	@command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-pages.lock
+	@command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-pages.lock
 	@$(BIN)/python web/build.py
 
 play: $(VENV)/run.stamp
@@ -71,12 +71,12 @@ $(VENV)/python.stamp:
 	@touch $@
 
 $(VENV)/run.stamp: $(VENV)/python.stamp requirements.lock pyproject.toml
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	BOXSEAT_PAGES=none $(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements-dev.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.lock
 	@touch $@
 
 clean:

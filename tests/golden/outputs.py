@@ -1,0 +1,107 @@
+"""What the commands print for a seed, and the command that stores it.
+
+`python -m tests.golden.outputs FOLDER` writes `outputs.json.xz`: sittings in the terminal, replays, charts, edges and simulations.
+Like the golden floors they are written once a program; where a later program prints something else, the change is argued for.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+from boxseat.play.replay import replay
+from boxseat.rulebook.load import GAMES, open_book
+from tests.cli.typist import any_key, sit
+from tests.dealt_at_random import random_document
+from tests.saying import say
+
+FILE = "outputs.json.xz"
+SITTINGS = ((1, 0, 1), (2, 3, 2), (7, 6, 3))
+"""How many boxes are played, how many others sit there, and the seed."""
+ROUNDS_A_SITTING = 6
+REPLAYS_A_GAME = 120
+TIMED = ("seconds", "rounds_per_second")
+"""Fields that tell how fast the machine was."""
+
+
+def sitting(game: str, boxes: int, others: int, seed: int) -> str:
+    """A sitting in the terminal, 80 columns wide, whose player types keys drawn from the same seed."""
+    with patch.dict(os.environ, {"COLUMNS": "80"}):
+        return sit(any_key(seed, ROUNDS_A_SITTING), game, boxes=boxes, others=others, seed=seed, explain=True)
+
+
+def replays(game: str) -> str:
+    """Random rounds, each with its answer."""
+    rng, book = Random(20261118), open_book(game)
+    documents = [random_document(rng, game, book) for _ in range(REPLAYS_A_GAME)]
+    return "".join(json.dumps({"document": one, "answer": replay(one)}) + "\n" for one in documents)
+
+
+def printed(*arguments: str) -> str:
+    """What a command prints; of JSON, what does not tell how fast the machine was."""
+    command = [sys.executable, "-m", "boxseat", *arguments]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "80"})
+    if "--json" not in arguments:
+        return ran.stdout
+    answer = json.loads(ran.stdout)
+    return json.dumps({key: value for key, value in answer.items() if key not in TIMED}, indent=1) + "\n"
+
+
+def drawn(game: str) -> str:
+    """A chart as SVG."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "chart.svg"
+        printed("strategy", game, "--svg", str(file))
+        return file.read_text("utf-8")
+
+
+def quick_outputs(game: str) -> dict[str, Callable[[], str]]:
+    """Outputs of the engine alone, by name."""
+    made: dict[str, Callable[[], str]] = {
+        f"play-{game}-{boxes}-boxes.txt": lambda at=(boxes, others, seed): sitting(game, *at)  # type: ignore[misc]
+        for boxes, others, seed in SITTINGS
+    }
+    return made | {f"replays-{game}.jsonl": lambda: replays(game)}
+
+
+def solved_outputs(game: str) -> dict[str, Callable[[], str]]:
+    """Outputs of solver and simulator, by name."""
+    simulated = ("simulate", game, "--rounds", "1M", "--seed", "7", "--side-bets", "--json")
+    shoe = ("simulate", game, "--rounds", "300k", "--seed", "8", "--boxes", "3", "--dealing", "shoe", "--json")
+    return {
+        f"chart-{game}.txt": lambda: printed("strategy", game),
+        f"chart-{game}.json": lambda: printed("strategy", game, "--json"),
+        f"chart-{game}.svg": lambda: drawn(game),
+        f"edge-{game}.json": lambda: printed("edge", game, "--json"),
+        f"simulate-{game}.json": lambda: printed(*simulated),
+        f"simulate-shoe-{game}.json": lambda: printed(*shoe),
+    }
+
+
+def stored_outputs(folder: Path) -> dict[str, str]:
+    """The outputs that a program left, by name."""
+    outputs: dict[str, str] = json.loads(lzma.decompress((folder / FILE).read_bytes()))
+    return outputs
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    outputs: dict[str, str] = {}
+    for game in GAMES:
+        for name, make in (quick_outputs(game) | solved_outputs(game)).items():
+            outputs[name] = make()
+            say(name)
+    (folder / FILE).write_bytes(lzma.compress(json.dumps(outputs).encode(), preset=9))
+
+
+if __name__ == "__main__":
+    main()

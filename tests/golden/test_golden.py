@@ -1,0 +1,97 @@
+"""Floors and outputs that earlier programs wrote: restored, audited, played on, and printed again to the byte.
+
+History is never judged anew: what a program stored must mean to every later program what it meant then.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boxseat.floor.door import Admitted
+from boxseat.floor.front import Front
+from boxseat.house.audit import Audited, audit
+from boxseat.journal.address import database_url
+from boxseat.journal.backup import restore
+from boxseat.journal.store import Store
+from boxseat.rulebook.load import GAMES
+from boxseat.table.clock import SECOND
+from tests.databases import postgres, postgres_url, run_async, sqlite_url, store_url
+from tests.golden.floor import CHEAP, HEADS, PASSWORD, PRACTICE_TABLE, read_backup, tables
+from tests.golden.outputs import quick_outputs, solved_outputs, stored_outputs
+from tests.house.driving import BEGAN, PEOPLE, Evening
+
+__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
+
+FOLDERS = sorted(folder.parent for folder in Path(__file__).parent.glob(f"*/{HEADS}"))
+BACKUPS = [folder / name for folder in FOLDERS for name in json.loads((folder / HEADS).read_text())]
+backups = pytest.mark.parametrize("file", BACKUPS, ids=lambda file: f"{file.parent.name}-{file.name.split('.')[0]}")
+DAYS_LATER = 30 * 86_400 * SECOND
+STEPS_PLAYED_ON = 400
+
+
+def head(file: Path) -> tuple[int, bytes]:
+    """The head that a backup's program gave it."""
+    entries, digest = json.loads((file.parent / HEADS).read_text())[file.name].split(":")
+    return int(entries), bytes.fromhex(digest)
+
+
+async def audited(url: str, expect: tuple[int, bytes]) -> Audited:
+    found = await audit(url, expect=expect)
+    assert found.balanced, found.faults
+    return found
+
+
+@backups
+@run_async
+async def test_a_floor_of_an_earlier_program_is_restored_audited_and_played_on(
+    file: Path, store_url: str, tmp_path: Path
+) -> None:
+    await restore(read_backup(file, tmp_path), store_url)
+    before = await audited(store_url, head(file))
+    assert before.rounds > 100
+    store = await Store.open(store_url)
+    evening = Evening(store, 1, tables(), staff=0.03)
+    evening.name_commands("later")
+    evening.clock.at = BEGAN + DAYS_LATER
+    await evening.play(STEPS_PLAYED_ON)
+    assert (await evening.house.table(PRACTICE_TABLE)).table.settings.owner == PEOPLE[0]
+    front = Front(store, evening.clock, CHEAP)
+    assert isinstance(await front.door.login("admin", PASSWORD), Admitted)
+    await front.close()
+    await store.close()
+    after = await audited(store_url, head(file))
+    assert after.rounds > before.rounds
+
+
+@backups
+def test_commands_read_an_earlier_floor_with_and_without_assertions(file: Path, tmp_path: Path) -> None:
+    """`python -O` leaves assertions out, and the audit finds the same; every round replayed settles to the cent."""
+    data = tmp_path / "data"
+    run_async(restore)(read_backup(file, tmp_path), database_url(data))
+    for optimised in ((), ("-O",)):
+        for words in (("audit",), ("export", "-o", str(tmp_path / f"rounds{len(optimised)}"), "--check")):
+            command = [sys.executable, *optimised, "-m", "boxseat", *words, "--data", str(data)]
+            ran = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_same_seeds_and_documents_give_the_same_bytes(folder: Path, game: str) -> None:
+    """Sittings in the terminal, and replayed rounds."""
+    stored = stored_outputs(folder)
+    for name, make in quick_outputs(game).items():
+        assert make() == stored[name], name
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_charts_edges_and_simulations_are_the_same_to_the_digit(folder: Path, game: str) -> None:
+    stored = stored_outputs(folder)
+    for name, make in solved_outputs(game).items():
+        assert make() == stored[name], name
