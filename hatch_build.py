@@ -36,7 +36,7 @@ class Pages(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def _manifest(package: Path, version: str) -> dict[str, Any]:
-    """What `boxseat verify` reads (`boxseat.house.program`), which cannot be imported while its dependencies are not there."""
+    """What `boxseat verify` reads (`boxseat.program`), which cannot be imported while its dependencies are not there."""
     files = {
         path.relative_to(package).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(package.rglob("*"))

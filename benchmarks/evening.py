@@ -13,10 +13,10 @@ import httpx
 
 from benchmarks.crowd import Measured, Player, Seat, in_turn
 from benchmarks.swift import Swift
+from boxseat.clock import SECOND
 from boxseat.journal.address import database_url
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.load import GAMES
-from boxseat.table.clock import SECOND
 from boxseat.table.placing import Sign
 from boxseat.table.settings import Settings
 from boxseat.table.settings import Times as TableTimes

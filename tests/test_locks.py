@@ -44,7 +44,7 @@ def test_every_line_is_one_exact_version_with_its_hash(lock: str) -> None:
 def test_the_environment_is_what_the_locks_say_and_lacks_nothing() -> None:
     """`make` installs the locks with --no-deps; `pip check` finds what they would leave out."""
     expected = pinned("requirements.lock") | pinned("requirements-dev.lock")
-    found = {canonicalize_name(each.metadata["Name"]): each.version for each in distributions()}
+    found = {str(canonicalize_name(each.metadata["Name"])): each.version for each in distributions()}
     assert {name: found.get(name) for name in expected} == expected
     assert set(found) - set(expected) <= NOT_LOCKED
     checked = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False)

@@ -11,6 +11,9 @@ SOURCE = Path(__file__).parent.parent / "src" / "boxseat"
 ROOMS = (
     "money",
     "cards",
+    "refusal",
+    "clock",
+    "program",
     "rulebook",
     "play",
     "odds",

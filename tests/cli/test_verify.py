@@ -19,7 +19,7 @@ def test_verify_against_what_was_kept(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_what_differs_is_named(shell: Shell, tmp_path: Path) -> None:
-    from boxseat.house.program import digests, write_manifest
+    from boxseat.program import digests, write_manifest
 
     kept = tmp_path / "kept.json"
     write_manifest(kept, {**digests(), "cards.py": "0" * 64, "gone.py": "1" * 64})

@@ -19,7 +19,7 @@ from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import head, metadata
 from boxseat.journal.store import Store
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from tests.databases import Postgres, postgres
 
 __all__ = ["postgres"]

@@ -16,7 +16,7 @@ from boxseat.floor.passwords import BUSY, Busy
 from boxseat.floor.people import OneTimePassword
 from boxseat.floor.roles import Person, Role
 from boxseat.floor.settings import MINUTE, Hashing
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.table.computer import NAMES
 from tests.floor.conftest import CHEAP, PASSWORD, Casino, MovedClock, admitted
 

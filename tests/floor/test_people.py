@@ -16,7 +16,7 @@ from boxseat.floor.roles import Person, Power, Role, may
 from boxseat.floor.schema import credentials
 from boxseat.floor.sessions import Visit
 from boxseat.journal.entry import Write
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from tests.floor.conftest import NOON, PASSWORD, Casino, MovedClock, admitted
 
 pytestmark = pytest.mark.anyio

@@ -18,8 +18,8 @@ import httpx
 
 from boxseat.client.bots import RandomBot, play
 from boxseat.client.client import Client
+from boxseat.clock import SECOND
 from boxseat.rulebook.load import GAMES
-from boxseat.table.clock import SECOND
 from boxseat.table.settings import SIGN, Settings, Times
 from tests.floor_under_fire.witness import Findings, Witness, compare
 from tests.serving import Guest, QuickServing, TableWanted, furnish

@@ -13,12 +13,12 @@ import msgspec
 from boxseat.client.bots import RandomBot, play
 from boxseat.client.client import Client
 from boxseat.client.table import TableWatched
+from boxseat.clock import SECOND
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import chips, wager
 from boxseat.rulebook.load import GAMES
 from boxseat.server.running import FINISHED_WITHIN
-from boxseat.table.clock import SECOND
 from boxseat.table.settings import SIGN, Settings, Times
 from tests.databases import run_async
 from tests.floor_under_fire.crowd import floor

@@ -23,6 +23,7 @@ from random import Random
 
 import msgspec
 
+from boxseat.clock import Clock
 from boxseat.house.answers import Answer, Done, decode
 from boxseat.house.house import Change, House
 from boxseat.house.live import RECORDS, Request, Standing
@@ -31,7 +32,6 @@ from boxseat.journal.store import Store
 from boxseat.ledger.books import overdrawn
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
-from boxseat.table.clock import Clock
 from boxseat.table.desk import Entropy
 from boxseat.table.folding import fold_entry
 from boxseat.table.state import Table

@@ -18,6 +18,7 @@ from random import Random
 
 import msgspec
 
+from boxseat.clock import SECOND
 from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE, House
@@ -25,7 +26,6 @@ from boxseat.house.live import LiveTable
 from boxseat.money import Cents, parse_dollars
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.clock import SECOND
 from boxseat.table.seeing import ChoiceSeen, seen_by
 from boxseat.table.settings import SIGN, Settings
 from boxseat.table.shuffle import cut_bounds

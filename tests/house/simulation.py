@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from boxseat.clock import SECOND
 from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused
@@ -28,7 +29,6 @@ from boxseat.money import Cents, parse_dollars
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from boxseat.table.asking import asked
-from boxseat.table.clock import SECOND
 from boxseat.table.seeing import ChoiceSeen, seen_by
 from boxseat.table.settings import SIGN, Settings
 from boxseat.table.shuffle import cut_bounds

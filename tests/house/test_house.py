@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from boxseat.clock import SECOND, WallClock
 from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
@@ -20,7 +21,6 @@ from boxseat.money import Cents
 from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
-from boxseat.table.clock import SECOND, WallClock
 from boxseat.table.settings import SIGN, Settings
 from tests.books import earlier_text
 from tests.databases import run_async

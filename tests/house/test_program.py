@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.house.program import MANIFEST, ROOT, BadManifest, digests, read_manifest, verify_program, write_manifest
+from boxseat.program import MANIFEST, ROOT, BadManifest, digests, read_manifest, verify_program, write_manifest
 
 
 @pytest.fixture

@@ -19,12 +19,13 @@ from boxseat.play.acts import (
     Surrender,
     VoidRound,
 )
-from boxseat.play.judge import Refusal, refusal
+from boxseat.play.judge import refusal
 from boxseat.play.legal import legal
 from boxseat.play.opening import open_round
 from boxseat.play.state import Wager
 from boxseat.play.step import step
 from boxseat.play.view import view
+from boxseat.refusal import Refusal
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.play.rounds import after, deal, dealt, so_far

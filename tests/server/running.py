@@ -24,7 +24,7 @@ from boxseat.floor.roles import Role
 from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import entries, secrets
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.server.premises import Premises
 from boxseat.server.protocols import Frames, Requests
 from boxseat.server.running import FloorServer, serve

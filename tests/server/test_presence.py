@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from boxseat.clock import SECOND
 from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Done
 from boxseat.house.house import House
@@ -13,7 +14,6 @@ from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.hub import Caller, Hub
 from boxseat.server.presence import Presence
 from boxseat.table import commands as c
-from boxseat.table.clock import SECOND
 from boxseat.table.settings import SIGN, Settings, Times
 from tests.databases import run_async
 

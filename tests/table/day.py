@@ -14,18 +14,18 @@ import msgspec
 from msgspec.structs import replace
 
 from boxseat.cards import Card, parse_cards
+from boxseat.clock import SECOND
 from boxseat.house.live import RECORDS
 from boxseat.ledger.books import fold as fold_postings
 from boxseat.ledger.books import imbalance, overdrawn
 from boxseat.ledger.moving import postings
 from boxseat.money import Cents
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from boxseat.table import commands as c
 from boxseat.table.asking import Asked, asked
 from boxseat.table.carrying import carry_out, is_stale
-from boxseat.table.clock import SECOND
 from boxseat.table.desk import Desk, Orders
 from boxseat.table.folding import decks, fold_entry
 from boxseat.table.records import TableOpened, TableRecord

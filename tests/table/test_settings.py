@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from boxseat.clock import SECOND
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.clock import SECOND
 from boxseat.table.placing import Sign
 from boxseat.table.settings import SIGN, Settings, Times, refusal_to_set
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from boxseat.clock import SECOND
 from boxseat.house.answers import Done
 from boxseat.house.house import HOUSE
 from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.pages_served import build_of
-from boxseat.table.clock import SECOND
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.settings import SIGN, Settings, Times
 from tests.server.running import Running, running

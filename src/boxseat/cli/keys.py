@@ -20,9 +20,10 @@ from boxseat.play.acts import (
     Stand,
     Surrender,
 )
-from boxseat.play.judge import Refusal, refusal
+from boxseat.play.judge import refusal
 from boxseat.play.legal import Choice, Closed
 from boxseat.play.state import Phase, Round
+from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.table.chips import least_chips, stake_asked_about, within_chips
 

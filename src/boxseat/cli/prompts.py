@@ -14,8 +14,8 @@ from boxseat.cli.screen import QUIET, Screen
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.announce import hand_name
-from boxseat.play.judge import Refusal
 from boxseat.play.state import Phase
+from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book, Cited
 
 KEY = "bold cyan"

@@ -16,7 +16,7 @@ from boxseat.cli.kept import journal_url
 from boxseat.cli.wrong import WrongRequest
 from boxseat.journal.address import parse
 from boxseat.journal.entry import BadDatabase, StoreDown
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.server.settings import BadSettings, ServerSettings, make_settings, read_settings
 
 
@@ -45,9 +45,9 @@ def open_floor(settings: ServerSettings, *, data: str, database: str, browser: b
 
 def make_administrator(name: str, *, data: str, database: str) -> None:
     """Open the first administrator's account and print its one-time password, once, to this terminal."""
+    from boxseat.clock import WallClock
     from boxseat.floor.front import Front
     from boxseat.journal.store import Store
-    from boxseat.table.clock import WallClock
 
     async def make() -> str:
         store = await Store.open(_database(data, database))

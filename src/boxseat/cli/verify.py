@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from boxseat.cli.wrong import WrongRequest
-from boxseat.house.program import BadManifest, ProgramReport, verify_program, write_manifest
+from boxseat.program import BadManifest, ProgramReport, verify_program, write_manifest
 
 
 def verify(*, write: str, against: str, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from contextlib import suppress
 import msgspec
 from sqlalchemy import Connection
 
+from boxseat.clock import SECOND, Clock
 from boxseat.floor.account import Account, failure
 from boxseat.floor.credentials import drop_credential, insert_credential, keep_dearer, kept_password
 from boxseat.floor.names import guest_name, is_name, plain, refusal_of_name
@@ -25,8 +26,7 @@ from boxseat.floor.together import Together
 from boxseat.journal.entry import Conflict
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
-from boxseat.play.judge import Refusal
-from boxseat.table.clock import SECOND, Clock
+from boxseat.refusal import Refusal
 
 WRONG = Refusal(
     "login/wrong",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
+from boxseat.clock import Clock
 from boxseat.floor.door import Door
 from boxseat.floor.passwords import Passwords
 from boxseat.floor.people import People
@@ -13,7 +14,6 @@ from boxseat.floor.sessions import Sessions
 from boxseat.floor.settings import DoorSettings
 from boxseat.floor.together import Together
 from boxseat.journal.store import Store
-from boxseat.table.clock import Clock
 
 
 class Front:

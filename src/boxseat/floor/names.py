@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{2,23}")
 

@@ -21,7 +21,7 @@ from argon2.low_level import Type
 
 from boxseat.floor.common import is_common
 from boxseat.floor.settings import Hashing
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 
 LEAST, MOST = 8, 128
 """Characters in a password. All of them count: nothing is cut off, folded or trimmed."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import msgspec
 from sqlalchemy import Connection
 
+from boxseat.clock import Clock
 from boxseat.floor.account import Account
 from boxseat.floor.credentials import drop_credential, insert_credential
 from boxseat.floor.door import TAKEN, Admitted, Door
@@ -31,8 +32,7 @@ from boxseat.floor.sessions import NewSession, Sessions, Visit
 from boxseat.floor.together import Together
 from boxseat.floor.tokens import one_time_password
 from boxseat.journal.entry import Conflict
-from boxseat.play.judge import Refusal
-from boxseat.table.clock import Clock
+from boxseat.refusal import Refusal
 
 NOBODY = Refusal("account/none", "", "nobody has this name")
 ONESELF = Refusal("account/oneself", "", "somebody else must do this to your account")

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 
 
 class Role(StrEnum):

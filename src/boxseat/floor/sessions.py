@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, insert, select, update
 
+from boxseat.clock import Clock
 from boxseat.floor.account import Account
 from boxseat.floor.records import Disabled, LoggedOut, PasswordChanged, RoleGiven, SessionsEnded, decode
 from boxseat.floor.roles import Person
@@ -26,7 +27,6 @@ from boxseat.floor.tokens import digest, new_id, new_token
 from boxseat.journal.entry import StoreDown
 from boxseat.journal.schema import entries, head
 from boxseat.journal.store import Store
-from boxseat.table.clock import Clock
 
 ENDINGS = (LoggedOut, PasswordChanged, RoleGiven, Disabled, SessionsEnded)
 """Records after which somebody's sessions, or one of them, may be over."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from boxseat.table.clock import SECOND
+from boxseat.clock import SECOND
 
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from boxseat.floor.roles import Person, Power, refusal_of
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.table import commands as c
 
 NEEDS: dict[type, Power] = {

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable
 from random import Random, SystemRandom
 
+from boxseat.clock import SECOND
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
@@ -30,7 +31,6 @@ from boxseat.play.legal import Choice, Joiner, box_choices
 from boxseat.table import commands as c
 from boxseat.table.asking import Asked, open_to
 from boxseat.table.betting import held_to_minimum
-from boxseat.table.clock import SECOND
 from boxseat.table.computer import Computer, Kind, computer, thinking_time
 from boxseat.table.placing import least_stake
 from boxseat.table.state import Patron, Status

@@ -13,6 +13,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
+from boxseat.clock import SECOND, Clock, WallClock
 from boxseat.floor.roles import Person
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, kept
 from boxseat.house.authority import refusal_to_ask
@@ -21,12 +22,11 @@ from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, Roun
 from boxseat.journal.store import Store
 from boxseat.ledger.moving import postings
 from boxseat.money import dollars
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import options as options_of
 from boxseat.table import commands as c
 from boxseat.table.carrying import carry_out, is_stale
-from boxseat.table.clock import SECOND, Clock, WallClock
 from boxseat.table.desk import Desk, Entropy
 from boxseat.table.folding import fold_entry
 from boxseat.table.records import (

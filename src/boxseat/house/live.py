@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from boxseat.clock import Clock
 from boxseat.house.answers import Answer
 from boxseat.journal.entry import Entry
 from boxseat.journal.records import Records
@@ -16,7 +17,6 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.table.asking import Asked, asked
-from boxseat.table.clock import Clock
 from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders
 from boxseat.table.folding import fold_entry

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from math import gcd
 
-import msgspec
-
 from boxseat.cards import TWENTY_ONE, Card
 from boxseat.money import dollars
 from boxseat.play.acts import (
@@ -30,29 +28,21 @@ from boxseat.play.acts import (
     VoidRound,
 )
 from boxseat.play.state import OFFERS, Box, Hand, Phase, Round
+from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book, Cited
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why an act is not allowed."""
-
-    code: str
-    clause: str
-    reason: str
-    """A sentence that reads well aloud, without its full stop."""
 
 
 def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
     """The judgement on an act: none where it is allowed."""
     if round_.void:
         again = " already" if isinstance(act, VoidRound) else ""
-        return _no("round/void", book.irregularities.void_round, f"the round is void{again}")
+        return refuse("round/void", book.irregularities.void_round, f"the round is void{again}")
     match act:
         case Deal(card=card) | Burn(card=card):
             return _card(book, round_, card)
         case CloseOffer():
             if round_.phase not in OFFERS:
-                return _no("offer/none", book.drawing.turn, "nothing is being offered")
+                return refuse("offer/none", book.drawing.turn, "nothing is being offered")
         case PlayAbsent(box=number):
             return _turn(book, round_, number)
         case VoidRound():
@@ -65,10 +55,10 @@ def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
 def _players(book: Book, round_: Round, act: PlayersAct) -> Refusal | None:
     """A player's act, judged first by what holds for all of them."""
     if round_.phase is Phase.INITIAL_DEAL:
-        return _no("round/dealing", book.deal.order, "the initial deal is not complete")
+        return refuse("round/dealing", book.deal.order, "the initial deal is not complete")
     found = round_.find_box(act.box)
     if found is None:
-        return _no("box/empty", book.control.order, f"box {act.box} has no main wager")
+        return refuse("box/empty", book.control.order, f"box {act.box} has no main wager")
     place, box = found
     match act:
         case Insure():
@@ -88,27 +78,27 @@ def _insure(book: Book, round_: Round, box: Box, act: Insure) -> Refusal | None:
     dealers = round_.dealer[0]
     wager = box.main_of(act.player)
     if not rules.against.value:
-        return _no("insurance/not-offered", rules.against, "this game has no insurance")
+        return refuse("insurance/not-offered", rules.against, "this game has no insurance")
     if dealers.rank not in rules.against.value:
-        return _no("insurance/dealers-card", rules.against, "the dealer's first card is not an ace")
+        return refuse("insurance/dealers-card", rules.against, "the dealer's first card is not an ace")
     if not wager:
-        return _no("insurance/no-wager", rules.most, f"{act.player} has no main wager on box {box.number}")
+        return refuse("insurance/no-wager", rules.most, f"{act.player} has no main wager on box {box.number}")
     if box.has_natural and not rules.on_natural.value:
-        return _no("insurance/natural", rules.on_natural, f"box {box.number} has {book.natural.name.value}")
+        return refuse("insurance/natural", rules.on_natural, f"box {box.number} has {book.natural.name.value}")
     if round_.phase is not Phase.INSURANCE:
-        return _no("insurance/closed", rules.closes, "insurance is closed")
+        return refuse("insurance/closed", rules.closes, "insurance is closed")
     if any(laid.player == act.player for laid in box.insurance):
-        return _no("insurance/twice", rules.most, f"{act.player} has insured box {box.number} already")
+        return refuse("insurance/twice", rules.most, f"{act.player} has insured box {box.number} already")
     if box.hands[0].stake_of(act.player) is None:
-        return _no("insurance/even-money", book.natural.even_money, f"{act.player} has taken even money")
+        return refuse("insurance/even-money", book.natural.even_money, f"{act.player} has taken even money")
     if act.amount <= 0:
-        return _no("insurance/nothing", rules.most, "an insurance wager is above zero")
+        return refuse("insurance/nothing", rules.most, "an insurance wager is above zero")
     if act.amount * rules.most.value.per > wager * rules.most.value.pays:
         half = dollars(wager * rules.most.value.pays // rules.most.value.per)
-        return _no("insurance/too-much", rules.most, f"{act.player} may insure for {half} at the most")
+        return refuse("insurance/too-much", rules.most, f"{act.player} may insure for {half} at the most")
     if act.amount % insurance_step(book, round_):
         step = dollars(insurance_step(book, round_))
-        return _no("insurance/multiples", rules.multiples, f"insurance is laid in multiples of {step}")
+        return refuse("insurance/multiples", rules.multiples, f"insurance is laid in multiples of {step}")
     return None
 
 
@@ -126,59 +116,59 @@ def insurance_step(book: Book, round_: Round) -> int:
 def _even_money(book: Book, round_: Round, box: Box, act: EvenMoney) -> Refusal | None:
     rule = book.natural.even_money
     if not rule.value:
-        return _no("even-money/not-offered", rule, "this game has no even money")
+        return refuse("even-money/not-offered", rule, "this game has no even money")
     if round_.dealer[0].rank not in book.insurance.against.value:
-        return _no("even-money/dealers-card", rule, "the dealer's first card is not an ace")
+        return refuse("even-money/dealers-card", rule, "the dealer's first card is not an ace")
     if not box.main_of(act.player):
-        return _no("even-money/no-wager", rule, f"{act.player} has no main wager on box {box.number}")
+        return refuse("even-money/no-wager", rule, f"{act.player} has no main wager on box {box.number}")
     if not box.has_natural:
-        return _no("even-money/no-natural", rule, f"box {box.number} has no {book.natural.name.value}")
+        return refuse("even-money/no-natural", rule, f"box {box.number} has no {book.natural.name.value}")
     if round_.phase is not Phase.INSURANCE:
-        return _no("even-money/closed", rule, "the interim settlement is over")
+        return refuse("even-money/closed", rule, "the interim settlement is over")
     if any(laid.player == act.player for laid in box.insurance):
-        return _no("even-money/insured", rule, f"{act.player} has insured this {book.natural.name.value}")
+        return refuse("even-money/insured", rule, f"{act.player} has insured this {book.natural.name.value}")
     if box.hands[0].stake_of(act.player) is None:
-        return _no("even-money/twice", rule, f"{act.player} has taken even money already")
+        return refuse("even-money/twice", rule, f"{act.player} has taken even money already")
     return None
 
 
 def _surrender(book: Book, round_: Round, box: Box, act: Surrender) -> Refusal | None:
     rules = book.surrender
     if not rules.against.value:
-        return _no("surrender/not-offered", rules.against, "this game has no surrender")
+        return refuse("surrender/not-offered", rules.against, "this game has no surrender")
     if round_.dealer[0].rank not in rules.against.value:
         ranks = ", ".join(rules.against.value)
-        return _no("surrender/dealers-card", rules.against, f"the dealer's first card is none of {ranks}")
+        return refuse("surrender/dealers-card", rules.against, f"the dealer's first card is none of {ranks}")
     if box.has_natural:
-        return _no("surrender/natural", rules.against, f"box {box.number} has {book.natural.name.value}")
+        return refuse("surrender/natural", rules.against, f"box {box.number} has {book.natural.name.value}")
     if act.player != box.controller:
-        return _no("control/not-yours", rules.declined, f"{box.controller} decides for box {box.number}")
+        return refuse("control/not-yours", rules.declined, f"{box.controller} decides for box {box.number}")
     if any(stake.surrendered for stake in box.hands[0].stakes):
-        return _no("surrender/twice", rules.no_more_cards, f"box {box.number} has surrendered already")
+        return refuse("surrender/twice", rules.no_more_cards, f"box {box.number} has surrendered already")
     if round_.phase is Phase.INSURANCE:
-        return _no("surrender/not-yet", book.insurance.closes, "insurance is still open")
+        return refuse("surrender/not-yet", book.insurance.closes, "insurance is still open")
     if round_.phase is not Phase.SURRENDER:
-        return _no("surrender/closed", rules.against, "the subsequent deal has begun")
+        return refuse("surrender/closed", rules.against, "the subsequent deal has begun")
     return _joiners(box, box.hands[0], act.joined_by, rules.co_bettors)
 
 
 def _forfeit(book: Book, round_: Round, place: int, box: Box, act: Forfeit) -> Refusal | None:
     rule = book.doubling.forfeit
     if not rule.value:
-        return _no("forfeit/not-offered", rule, "this game has no forfeit")
+        return refuse("forfeit/not-offered", rule, "this game has no forfeit")
     if round_.phase is Phase.FORFEIT and round_.turn[0] == place:
         stake = round_.hand_in_turn.stake_of(act.player)
         if stake is None or not stake.double:
-            return _no("forfeit/not-doubled", rule, f"{act.player} has no doubled wager on this hand")
+            return refuse("forfeit/not-doubled", rule, f"{act.player} has no doubled wager on this hand")
         return None
     doubled = next((hand for hand in reversed(box.hands) if hand.doubled), None)
     if doubled is None:
-        return _no("forfeit/not-doubled", rule, f"no hand of box {box.number} has been doubled")
+        return refuse("forfeit/not-doubled", rule, f"no hand of box {box.number} has been doubled")
     if doubled.total.points == TWENTY_ONE:
-        return _no("forfeit/twenty-one", rule, "the hand made 21 and is paid")
+        return refuse("forfeit/twenty-one", rule, "the hand made 21 and is paid")
     if doubled.total.busted:
-        return _no("forfeit/busted", rule, "the hand went over 21 and has lost")
-    return _no("forfeit/closed", rule, "the next hand has been acted on")
+        return refuse("forfeit/busted", rule, "the hand went over 21 and has lost")
+    return refuse("forfeit/closed", rule, "the next hand has been acted on")
 
 
 def _hand_act(book: Book, round_: Round, box: Box, act: HandAct) -> Refusal | None:
@@ -202,23 +192,23 @@ def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
     """Whether a box has the hand in turn, waiting for its player."""
     turn = book.drawing.turn
     if round_.phase is Phase.INITIAL_DEAL:
-        return _no("round/dealing", book.deal.order, "the initial deal is not complete")
+        return refuse("round/dealing", book.deal.order, "the initial deal is not complete")
     found = round_.find_box(number)
     if found is None:
-        return _no("box/empty", book.control.order, f"box {number} has no main wager")
+        return refuse("box/empty", book.control.order, f"box {number} has no main wager")
     place, box = found
     if box.has_natural:
-        return _no("turn/natural", book.drawing.no_card_on_natural, f"box {number} has {book.natural.name.value}")
+        return refuse("turn/natural", book.drawing.no_card_on_natural, f"box {number} has {book.natural.name.value}")
     if any(stake.surrendered for stake in box.hands[0].stakes):
-        return _no("turn/surrendered", book.surrender.no_more_cards, f"box {number} has surrendered")
+        return refuse("turn/surrendered", book.surrender.no_more_cards, f"box {number} has surrendered")
     if all(hand.done for hand in box.hands):
         return _finished(book, box)
     if round_.phase in OFFERS:
-        return _no("turn/offer", turn, f"the dealer is still offering {_OFFERED[round_.phase]}")
+        return refuse("turn/offer", turn, f"the dealer is still offering {_OFFERED[round_.phase]}")
     if round_.turn[0] != place:
-        return _no("turn/not-yet", turn, f"it is box {round_.box_in_turn.number}'s turn, not box {number}'s")
+        return refuse("turn/not-yet", turn, f"it is box {round_.box_in_turn.number}'s turn, not box {number}'s")
     if round_.phase is not Phase.DECISION:
-        return _no("turn/card-due", turn, f"box {number} is waiting for a card")
+        return refuse("turn/card-due", turn, f"box {number} is waiting for a card")
     return None
 
 
@@ -227,12 +217,12 @@ def _finished(book: Book, box: Box) -> Refusal:
     last = box.hands[-1]
     points = last.total.points
     if takes_only_one_card(book, box, last):
-        return _no("turn/split-aces", book.splitting.one_card_to_aces, "a split ace gets one card only")
+        return refuse("turn/split-aces", book.splitting.one_card_to_aces, "a split ace gets one card only")
     if points == TWENTY_ONE:
-        return _no("turn/twenty-one", book.drawing.no_card_at_twenty_one, f"box {box.number} has made 21")
+        return refuse("turn/twenty-one", book.drawing.no_card_at_twenty_one, f"box {box.number} has made 21")
     if points > TWENTY_ONE:
-        return _no("turn/busted", book.drawing.over_twenty_one, f"box {box.number} has gone over 21")
-    return _no("turn/finished", book.drawing.turn, f"box {box.number} has finished its hands")
+        return refuse("turn/busted", book.drawing.over_twenty_one, f"box {box.number} has gone over 21")
+    return refuse("turn/finished", book.drawing.turn, f"box {box.number} has finished its hands")
 
 
 _OFFERED = {Phase.INSURANCE: "insurance", Phase.SURRENDER: "surrender", Phase.FORFEIT: "a forfeit"}
@@ -242,22 +232,22 @@ def _stand(book: Book, hand: Hand) -> Refusal | None:
     least = book.drawing.stand_from
     points, soft = hand.total
     if not soft and points < least.value:
-        return _no("stand/too-low", least, f"a hard total of {points} must draw until it is {least.value} or more")
+        return refuse("stand/too-low", least, f"a hard total of {points} must draw until it is {least.value} or more")
     return None
 
 
 def _split(book: Book, box: Box, hand: Hand, act: Split) -> Refusal | None:
     rules = book.splitting
     if len(hand.cards) != 2:
-        return _no("split/played-on", rules.pairs, "only the first two cards of a hand may be split")
+        return refuse("split/played-on", rules.pairs, "only the first two cards of a hand may be split")
     if not is_pair(book, hand):
         alike = "of equal value" if rules.pairs.value == "equal-value" else "of the same rank"
-        return _no("split/no-pair", rules.pairs, f"the two cards are not {alike}")
+        return refuse("split/no-pair", rules.pairs, f"the two cards are not {alike}")
     if len(box.hands) >= rules.max_split_hands.value:
         most = rules.max_split_hands.value
-        return _no("split/too-many", rules.max_split_hands, f"no more than {most} hands may be formed")
+        return refuse("split/too-many", rules.max_split_hands, f"no more than {most} hands may be formed")
     if _is_split_ace(box, hand) and not rules.resplit_aces.value:
-        return _no("split/aces", rules.resplit_aces, "aces may be split only once")
+        return refuse("split/aces", rules.resplit_aces, "aces may be split only once")
     return _joiners(box, hand, act.joined_by, rules.joined)
 
 
@@ -285,7 +275,7 @@ def _is_split_ace(box: Box, hand: Hand) -> bool:
 
 def _only_one_card(book: Book, box: Box, hand: Hand) -> Refusal | None:
     if takes_only_one_card(book, box, hand):
-        return _no("draw/split-aces", book.splitting.one_card_to_aces, "a split ace gets one card only")
+        return refuse("draw/split-aces", book.splitting.one_card_to_aces, "a split ace gets one card only")
     return None
 
 
@@ -294,18 +284,18 @@ def _double(book: Book, round_: Round, box: Box, act: Double) -> Refusal | None:
     hand = round_.hand_in_turn
     points, soft = hand.total
     if rules.on.value == "never":
-        return _no("double/not-offered", rules.on, "this game has no doubling")
+        return refuse("double/not-offered", rules.on, "this game has no doubling")
     if refused := _only_one_card(book, box, hand):
         return refused
     if rules.on.value == "first-two" and len(hand.cards) != 2:
-        return _no("double/first-two", rules.on, "only a hand's first two cards may be doubled")
+        return refuse("double/first-two", rules.on, "only a hand's first two cards may be doubled")
     if len(box.hands) > 1 and not rules.after_split.value:
-        return _no("double/after-split", rules.after_split, "a split hand may not be doubled")
+        return refuse("double/after-split", rules.after_split, "a split hand may not be doubled")
     if not rules.totals.value[0] <= points <= rules.totals.value[1]:
         lowest, highest = rules.totals.value
-        return _no("double/total", rules.totals, f"only totals from {lowest} to {highest} may be doubled")
+        return refuse("double/total", rules.totals, f"only totals from {lowest} to {highest} may be doubled")
     if soft and not rules.soft.value:
-        return _no("double/soft", rules.soft, "a soft total may not be doubled")
+        return refuse("double/soft", rules.soft, "a soft total may not be doubled")
     names = tuple(name for name, _ in act.joined_by)
     if refused := _joiners(box, hand, names, rules.joined):
         return refused
@@ -321,15 +311,15 @@ def _double_amount(book: Book, round_: Round, hand: Hand, player: str, amount: i
     assert stake is not None
     if rule.value == "exactly-wager":
         if amount != stake.own:
-            return _no("double/amount", rule, f"{player} doubles for exactly {dollars(stake.own)}")
+            return refuse("double/amount", rule, f"{player} doubles for exactly {dollars(stake.own)}")
         return None
     if amount <= 0:
-        return _no("double/nothing", rule, "a double is above zero")
+        return refuse("double/nothing", rule, "a double is above zero")
     if amount > stake.own:
-        return _no("double/too-much", rule, f"{player} may double for {dollars(stake.own)} at the most")
+        return refuse("double/too-much", rule, f"{player} may double for {dollars(stake.own)} at the most")
     if amount % double_step(book, round_):
         step = dollars(double_step(book, round_))
-        return _no("double/multiples", book.chips.smallest_chip, f"a double is laid in multiples of {step}")
+        return refuse("double/multiples", book.chips.smallest_chip, f"a double is laid in multiples of {step}")
     return None
 
 
@@ -342,32 +332,28 @@ def _joiners(box: Box, hand: Hand, names: tuple[str, ...], rule: Cited[object]) 
     """Co-bettors join a decision once each, with a wager on the hand."""
     for place, name in enumerate(names):
         if name == box.controller:
-            return _no("join/controlling", rule, f"{name} is the controlling player and joins nobody")
+            return refuse("join/controlling", rule, f"{name} is the controlling player and joins nobody")
         if hand.stake_of(name) is None:
-            return _no("join/no-wager", rule, f"{name} has no wager on this hand")
+            return refuse("join/no-wager", rule, f"{name} has no wager on this hand")
         if name in names[:place]:
-            return _no("join/twice", rule, f"{name} is named twice")
+            return refuse("join/twice", rule, f"{name} is named twice")
     return None
 
 
 def _not_controlling(book: Book, box: Box) -> Refusal:
-    return _no("control/not-yours", book.control.order, f"{box.controller} decides for box {box.number}")
+    return refuse("control/not-yours", book.control.order, f"{box.controller} decides for box {box.number}")
 
 
 def _card(book: Book, round_: Round, card: Card) -> Refusal | None:
     rules = book.cards
     if not round_.card_due:
-        return _no("deal/not-due", book.drawing.turn, "no card is due")
+        return refuse("deal/not-due", book.drawing.turn, "no card is due")
     if card.rank not in rules.ranks.value:
-        return _no("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
+        return refuse("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
     if round_.times_seen(card) >= rules.decks.value:
-        return _no("deal/no-more", rules.decks, f"every {card} of {_decks(rules.decks.value)} is out already")
+        return refuse("deal/no-more", rules.decks, f"every {card} of {_decks(rules.decks.value)} is out already")
     return None
 
 
 def _decks(number: int) -> str:
     return "1 deck" if number == 1 else f"{number} decks"
-
-
-def _no(code: str, rule: Cited[object], reason: str) -> Refusal:
-    return Refusal(code, rule.clause, reason)

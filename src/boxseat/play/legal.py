@@ -20,8 +20,9 @@ from boxseat.play.acts import (
     Surrender,
     VoidRound,
 )
-from boxseat.play.judge import Refusal, double_step, insurance_step, refusal
+from boxseat.play.judge import double_step, insurance_step, refusal
 from boxseat.play.state import Box, Round
+from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 
 

@@ -31,10 +31,11 @@ from boxseat.play.acts import (
     VoidRound,
 )
 from boxseat.play.document import HAND_DECISIONS, BadDocument, Decision, Document, read_document
-from boxseat.play.judge import Refusal, refusal
+from boxseat.play.judge import refusal
 from boxseat.play.opening import open_round
 from boxseat.play.state import OFFERS, Hand, Phase, Round, Settlement
 from boxseat.play.step import step
+from boxseat.refusal import Refusal
 
 
 class Refused(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from boxseat.floor.door import Admitted
 from boxseat.floor.names import plain
 from boxseat.ledger.accounts import wallet
 from boxseat.money import dollars
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.server.bankroll import bankroll
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails

@@ -15,13 +15,14 @@ from litestar import get, post
 from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET
 
+from boxseat.clock import SECOND
 from boxseat.floor.roles import Person, Power
 from boxseat.house.answers import Done, Refused
 from boxseat.house.house import HOUSE, PRACTICE
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.house.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import OptionError, with_options
@@ -37,7 +38,6 @@ from boxseat.server.problems import Problem, problem_of
 from boxseat.server.shelf import in_words
 from boxseat.server.tables import find, problem_with, seen
 from boxseat.table import commands as c
-from boxseat.table.clock import SECOND
 from boxseat.table.settings import SIGN, Settings, Times
 
 CHIPS = Cents(100_000)

@@ -14,12 +14,12 @@ from sqlalchemy import Column, Connection, Table, delete, select
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from boxseat.clock import SECOND
 from boxseat.house.house import HOUSE, House
 from boxseat.journal.schema import Name, Number, metadata
 from boxseat.journal.store import Store
 from boxseat.server.hub import Hub
 from boxseat.server.logs import log
-from boxseat.table.clock import SECOND
 from boxseat.table.commands import SeatExpired
 
 WRITTEN_EVERY = 2 * SECOND

@@ -13,7 +13,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from boxseat.journal.entry import StoreDown
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.server.logs import log
 from boxseat.server.wire import Error
 

@@ -9,7 +9,7 @@ from litestar.params import Parameter
 
 from boxseat.floor.people import OneTimePassword
 from boxseat.floor.roles import Person, Power
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of

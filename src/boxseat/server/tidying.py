@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 
+from boxseat.clock import SECOND
 from boxseat.house.computers import Computers
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable
 from boxseat.server.hub import Hub
-from boxseat.table.clock import SECOND
 
 EVERY = 60.0
 GONE_FOR = 15 * 60 * SECOND

@@ -8,12 +8,12 @@ import msgspec
 
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Insure, PlayersAct, Split, Surrender
-from boxseat.play.judge import Refusal, refusal
+from boxseat.play.judge import refusal
 from boxseat.play.legal import Choice, Closed, box_choices, insurance_bounds
 from boxseat.play.state import OFFERS, Phase, Round
+from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
 from boxseat.table.chips import joiners_within_chips, least_chips, stake_asked_about, within_chips
-from boxseat.table.desk import no
 from boxseat.table.state import Table
 
 
@@ -105,7 +105,7 @@ def who_may_join(book: Book, table: Table, choice: Choice) -> tuple[str, ...]:
 
 def short_of_chips(book: Book, player: str, chips: int) -> Refusal:
     """Wagers are laid in chips, and these are not there."""
-    return no("chips/short", book.chips.laid, f"{player} has {dollars(chips)} in chips")
+    return refuse("chips/short", book.chips.laid, f"{player} has {dollars(chips)} in chips")
 
 
 def needs_chips(round_: Round, act: PlayersAct) -> int:

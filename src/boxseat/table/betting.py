@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from boxseat.play.judge import Refusal
 from boxseat.play.state import Wager
+from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.asking import short_of_chips
-from boxseat.table.desk import Desk, no
+from boxseat.table.desk import Desk
 from boxseat.table.placing import least_stake, refusal_to_place, warning
 from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
 from boxseat.table.state import Status, Table
@@ -52,18 +52,18 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     most = table.settings.players_on_box
     counts = bool(wager.stake) or _takes_fewer(desk)
     if counts and not _has_first_option(wager) and len(_who_count(desk, others, wager.box)) >= most:
-        return no("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
+        return refuse("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
     if table.reserved.get(wager.box, wager.player) != wager.player:
-        return no("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
+        return refuse("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
     elsewhere = any(laid.player == wager.player and laid.box != wager.box for laid in others)
     if patron.to_one_box and elsewhere:
-        return no("seat/one-box", seating.one_box, f"{wager.player} is limited to one box")
+        return refuse("seat/one-box", seating.one_box, f"{wager.player} is limited to one box")
     if wager.stake and wager.stake != least_stake(book, table.sign):
         if patron.to_minimum:
-            return no("wager/minimum-only", seating.held_to_minimum, f"{wager.player} is held to the minimum")
+            return refuse("wager/minimum-only", seating.held_to_minimum, f"{wager.player} is held to the minimum")
         if held_to_minimum(table, wager.player):
             reason = f"{wager.player} wagers the minimum until the next shoe"
-            return no("wager/minimum-only", seating.late_players, reason)
+            return refuse("wager/minimum-only", seating.late_players, reason)
     return None
 
 
@@ -116,7 +116,7 @@ def take_back(desk: Desk, who: str, box: int) -> Refusal | None:
     if refused := _bets_open(desk, who):
         return refused
     if desk.table.wager_of(who, box) is None:
-        return no("wager/none", desk.book.control.locked, f"{who} has no wager on box {box}")
+        return refuse("wager/none", desk.book.control.locked, f"{who} has no wager on box {box}")
     desk.note(WagerReturned(who, box))
     return None
 
@@ -133,13 +133,13 @@ def ready(desk: Desk, who: str) -> Refusal | None:
 def _bets_open(desk: Desk, who: str) -> Refusal | None:
     table, book = desk.table, desk.book
     if who not in table.patrons:
-        return no("chips/none", book.chips.laid, "chips are bought before a wager is laid")
+        return refuse("chips/none", book.chips.laid, "chips are bought before a wager is laid")
     if table.status is not Status.OPEN:
-        return no("table/closed", book.control.locked, "the table is not open")
+        return refuse("table/closed", book.control.locked, "the table is not open")
     if table.in_round:
-        return no("wager/no-more-bets", book.control.locked, "no more bets: the first card is out")
+        return refuse("wager/no-more-bets", book.control.locked, "no more bets: the first card is out")
     if table.patrons[who].leaving:
-        return no("seat/leaving", book.control.locked, f"{who} is leaving the table")
+        return refuse("seat/leaving", book.control.locked, f"{who} is leaving the table")
     return None
 
 

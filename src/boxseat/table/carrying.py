@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal, refuse
 from boxseat.table import betting, cutting, deciding, practising, seating, supervising
 from boxseat.table import commands as c
-from boxseat.table.desk import Desk, no
+from boxseat.table.desk import Desk
 from boxseat.table.running import go_on, start_round
 
 GONE = "the connection was gone for too long"
@@ -65,7 +65,7 @@ def _time_up(desk: Desk) -> Refusal | None:
     elif table.has_stakes:
         start_round(desk)
     else:
-        return no("clock/nothing", desk.book.control.locked, "the table waits for nobody")
+        return refuse("clock/nothing", desk.book.control.locked, "the table waits for nobody")
     return None
 
 

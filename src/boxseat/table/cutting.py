@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from boxseat.play.judge import Refusal
 from boxseat.play.state import Wager
+from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
-from boxseat.table.desk import Desk, no
+from boxseat.table.desk import Desk
 from boxseat.table.records import HOUSE, CardBurnt, CardsCut, CutDeclined, CutOffered
 from boxseat.table.shoe import cut_region
 from boxseat.table.shuffle import cut_bounds, cutting_card_place, house_cut
@@ -73,12 +73,12 @@ def refusal_to_cut(book: Book, table: Table, who: str, place: int) -> Refusal | 
     """Whether this player may put the cutting card there."""
     rule = book.shoe.cut_from_ends
     if table.cut_offer is None or table.pack is None:
-        return no("cut/none", rule, "the cards are not being cut")
+        return refuse("cut/none", rule, "the cards are not being cut")
     if table.cut_offer.player != who:
-        return no("cut/not-yours", rule, f"the cut is offered to {table.cut_offer.player or 'a supervisor'}")
+        return refuse("cut/not-yours", rule, f"the cut is offered to {table.cut_offer.player or 'a supervisor'}")
     least, most = cut_bounds(book, table.pack.size)
     if not least <= place <= most:
-        return no("cut/place", rule, f"the cutting card goes in from {least} to {most} cards from the front")
+        return refuse("cut/place", rule, f"the cutting card goes in from {least} to {most} cards from the front")
     return None
 
 
@@ -102,7 +102,7 @@ def decline_cut(desk: Desk, who: str, *, by_house: bool = False) -> Refusal | No
     """A player lets the next one cut."""
     offer = desk.table.cut_offer
     if offer is None or offer.player != who:
-        return no("cut/not-yours", desk.book.shoe.cut_from_ends, f"the cut is not offered to {who}")
+        return refuse("cut/not-yours", desk.book.shoe.cut_from_ends, f"the cut is not offered to {who}")
     desk.note(CutDeclined(who, by_house))
     offer_cut(desk)
     return None

@@ -19,12 +19,13 @@ from boxseat.play.acts import (
     Stand,
     Surrender,
 )
-from boxseat.play.judge import Refusal, refusal
+from boxseat.play.judge import refusal
 from boxseat.play.state import Phase, Round, Stake
+from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
 from boxseat.table.asking import Asked, asked, needs_chips, open_to, short_of_chips, unanswered, who_may_join
-from boxseat.table.desk import Desk, no
+from boxseat.table.desk import Desk
 from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, TimeRanOut
 
 
@@ -32,9 +33,9 @@ def decide(desk: Desk, who: str, command: c.PlayCommand) -> Refusal | None:
     """A decision about a box."""
     round_ = desk.table.round
     if round_ is None or round_.over:
-        return no("round/none", desk.book.drawing.turn, "no round is being played")
+        return refuse("round/none", desk.book.drawing.turn, "no round is being played")
     if desk.table.join_offer is not None:
-        return no("join/waiting", desk.book.drawing.turn, "the box's other players are being asked")
+        return refuse("join/waiting", desk.book.drawing.turn, "the box's other players are being asked")
     act = _act(round_, who, command)
     if refused := refusal(desk.book, round_, act):
         return refused
@@ -136,7 +137,7 @@ def pass_on(desk: Desk, who: str, command: c.Pass) -> Refusal | None:
 def _not_asked(desk: Desk, who: str, box: int) -> Refusal | None:
     offer = desk.table.join_offer
     if offer is None or who not in offer.asked or not isinstance(offer.act, PlayersAct) or offer.act.box != box:
-        return no("join/not-asked", desk.book.doubling.joined, f"{who} is not asked to join anything on box {box}")
+        return refuse("join/not-asked", desk.book.doubling.joined, f"{who} is not asked to join anything on box {box}")
     return None
 
 
@@ -161,7 +162,7 @@ def decline(desk: Desk, who: str, box: int) -> Refusal | None:
     """A player lets an offer go by."""
     waiting = asked(desk.book, desk.table)
     if not any((entry.player, entry.box) == (who, box) and entry.what not in ("decision", "join") for entry in waiting):
-        return no("offer/none", desk.book.drawing.turn, f"nothing is being offered to {who} on box {box}")
+        return refuse("offer/none", desk.book.drawing.turn, f"nothing is being offered to {who} on box {box}")
     desk.note(Declined(who, box))
     return None
 

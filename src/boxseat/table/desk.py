@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from boxseat.cards import Card
 from boxseat.play.acts import CloseOffer, Deal
-from boxseat.play.judge import Refusal
-from boxseat.rulebook.book import Book, Cited
+from boxseat.rulebook.book import Book
 from boxseat.table.commitment import commitment
 from boxseat.table.folding import begin_entry, decks, fold, timed
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
@@ -114,8 +113,3 @@ def _is_dealers(record: TableRecord | None) -> bool:
     if not isinstance(record, Acted) or record.by or record.instead_of:
         return False
     return all(isinstance(act, Deal | CloseOffer) for act in record.acts)
-
-
-def no(code: str, rule: Cited[object], reason: str) -> Refusal:
-    """A refusal by a rule of the book."""
-    return Refusal(code, rule.clause, reason)

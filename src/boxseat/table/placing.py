@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from boxseat.money import dollars
-from boxseat.play.judge import Refusal
 from boxseat.play.opening import controller
 from boxseat.play.state import TableLimits, Wager
-from boxseat.rulebook.book import Book, Cited
+from boxseat.refusal import Refusal, refuse
+from boxseat.rulebook.book import Book
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -80,14 +80,14 @@ def _objections(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager)
     beside = [laid for laid in on_table if laid.box == wager.box]
     if not 1 <= wager.box <= book.layout.boxes.value:
         most = book.layout.boxes.value
-        yield _no("box/none", book.layout.boxes, f"there is no box {wager.box}; they are numbered 1 to {most}")
+        yield refuse("box/none", book.layout.boxes, f"there is no box {wager.box}; they are numbered 1 to {most}")
     if min(amounts := (wager.stake, wager.perfect_pairs, wager.super_sevens)) < 0 or not any(amounts):
-        yield _no("wager/nothing", book.layout.players_per_box, "nothing is wagered")
+        yield refuse("wager/nothing", book.layout.players_per_box, "nothing is wagered")
     if any(laid.player == wager.player for laid in beside):
         reason = f"{wager.player} has a wager on box {wager.box} already"
-        yield _no("wager/twice", book.layout.players_per_box, reason)
+        yield refuse("wager/twice", book.layout.players_per_box, reason)
     if wager.seated and any(laid.seated for laid in beside):
-        yield _no("seat/taken", book.control.order, f"another player is seated at box {wager.box}")
+        yield refuse("seat/taken", book.control.order, f"another player is seated at box {wager.box}")
     yield from _chip_objections(book, wager)
     if wager.stake:
         yield from _main_objections(book, sign, beside, wager)
@@ -100,26 +100,26 @@ def _chip_objections(book: Book, wager: Wager) -> Iterator[Refusal]:
     for cents in (wager.stake, wager.perfect_pairs, wager.super_sevens):
         if cents % chip.value:
             reason = f"{dollars(cents)} is no multiple of the smallest chip, {dollars(chip.value)}"
-            yield _no("wager/multiples", chip, reason)
+            yield refuse("wager/multiples", chip, reason)
 
 
 def _main_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
     most_players = book.layout.players_per_box
     if sum(laid.stake > 0 for laid in beside) >= most_players.value:
-        yield _no("box/full", most_players, f"box {wager.box} has {most_players.value} wagers already")
+        yield refuse("box/full", most_players, f"box {wager.box} has {most_players.value} wagers already")
     under = book.limits.placed_under_minimum
     if _is_slip(sign, wager) and (under.value == "refused" or wager.warned):
-        yield _no("wager/under-minimum", under, f"a wager is {dollars(sign.box.minimum or 0)} at the least")
+        yield refuse("wager/under-minimum", under, f"a wager is {dollars(sign.box.minimum or 0)} at the least")
     over = wager.stake - (sign.box.minimum or 0)
     if sign.unit and over > 0 and over % sign.unit:
         reason = f"above the minimum a wager goes up in steps of {dollars(sign.unit)}"
-        yield _no("wager/unit", book.limits.multiples, reason)
+        yield refuse("wager/unit", book.limits.multiples, reason)
     room = room_on_box(sign, beside, wager.box)
     if room is not None and wager.stake > room:
         reason = f"a box takes {dollars(sign.box.maximum or 0)} at the most"
         if any(laid.stake for laid in beside):
             reason += f", and box {wager.box} has room for {dollars(room)}"
-        yield _no("wager/over-maximum", book.limits.placed_over_maximum, reason)
+        yield refuse("wager/over-maximum", book.limits.placed_over_maximum, reason)
 
 
 def _is_slip(sign: Sign, wager: Wager) -> bool:
@@ -136,21 +136,21 @@ def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager:
     bets = (("Perfect Pairs", wager.perfect_pairs, offered), ("Super Sevens", wager.super_sevens, sevens))
     for name, cents, rule in bets:
         if cents and name.lower().replace(" ", "-") not in offered.value:
-            yield _no("side-bet/not-offered", offered, f"this table has no {name}")
+            yield refuse("side-bet/not-offered", offered, f"this table has no {name}")
         if cents and not _within(sign.side_bet, cents):
-            yield _no("side-bet/limits", rule, f"a wager on {name} is {_spoken(sign.side_bet)}")
+            yield refuse("side-bet/limits", rule, f"a wager on {name} is {_spoken(sign.side_bet)}")
     if wager.perfect_pairs and book.perfect_pairs is not None:
         needs, per_box = book.perfect_pairs.perfect_pairs_needs, book.perfect_pairs.per_box
         own_needed = needs.value == "own-main-wager"
         if not wager.stake and (own_needed or not any(laid.stake for laid in beside)):
             whose = "of one's own" if own_needed else "on the box"
-            yield _no("side-bet/no-main-wager", needs, f"Perfect Pairs needs a main wager {whose}")
+            yield refuse("side-bet/no-main-wager", needs, f"Perfect Pairs needs a main wager {whose}")
         before = [laid for laid in beside if laid.perfect_pairs and (laid.stake or not wager.stake)]
         if len(before) >= per_box.value:
             reason = f"box {wager.box} has {per_box.value} Perfect Pairs wagers already"
-            yield _no("side-bet/box-full", per_box, reason)
+            yield refuse("side-bet/box-full", per_box, reason)
     if wager.super_sevens and book.super_sevens is not None and not wager.stake:
-        yield _no("side-bet/no-main-wager", book.super_sevens.needs, "Super Sevens needs a main wager of one's own")
+        yield refuse("side-bet/no-main-wager", book.super_sevens.needs, "Super Sevens needs a main wager of one's own")
 
 
 def _within(limits: TableLimits, cents: int) -> bool:
@@ -160,7 +160,3 @@ def _within(limits: TableLimits, cents: int) -> bool:
 def _spoken(limits: TableLimits) -> str:
     least = f"{dollars(limits.minimum or 0)} at the least"
     return least if limits.maximum is None else f"{least} and {dollars(limits.maximum)} at the most"
-
-
-def _no(code: str, rule: Cited[object], reason: str) -> Refusal:
-    return Refusal(code, rule.clause, reason)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from boxseat.cards import BadCard, check_in_shoe, parse_cards
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
-from boxseat.table.desk import Desk, no
+from boxseat.table.desk import Desk
 from boxseat.table.records import CardBurnt, CardsCut
 from boxseat.table.shoe import cut_region
 from boxseat.table.state import Status
@@ -21,23 +21,25 @@ def refusal_of_strangers(desk: Desk, who: str, command: c.TableCommand) -> Refus
     owner = desk.table.settings.owner
     if not owner or who == owner or who in desk.table.patrons or not isinstance(command, PLAYERS):
         return None
-    return no("practice/owner", desk.book.conduct.advice, f"this practice table is {owner}'s own")
+    return refuse("practice/owner", desk.book.conduct.advice, f"this practice table is {owner}'s own")
 
 
 def set_cards(desk: Desk, who: str, command: c.SetCards) -> Refusal | None:
     """A fresh shoe with these cards first. It is written down as such, and its proof shows that it was set."""
     table, book = desk.table, desk.book
     if not table.settings.practice or who != table.settings.owner:
-        return no("practice/only", book.conduct.advice, "cards are set at one's own practice table, and nowhere else")
+        return refuse(
+            "practice/only", book.conduct.advice, "cards are set at one's own practice table, and nowhere else"
+        )
     if table.in_round or table.status is not Status.OPEN:
-        return no("practice/in-round", book.control.locked, "the cards are set between rounds")
+        return refuse("practice/in-round", book.control.locked, "the cards are set between rounds")
     try:
         cards = parse_cards(command.cards)
         check_in_shoe(cards, ranks=book.cards.ranks.value, decks=book.cards.decks.value)
     except BadCard as error:
-        return no("practice/cards", book.cards.ranks, str(error))
+        return refuse("practice/cards", book.cards.ranks, str(error))
     if not 1 <= len(cards) <= MOST_SET:
-        return no("practice/cards", book.cards.ranks, f"from 1 to {MOST_SET} cards can be set")
+        return refuse("practice/cards", book.cards.ranks, f"from 1 to {MOST_SET} cards can be set")
     desk.finish_shoe()
     desk.shuffle("shoe", stacked=cards, why=f"{who} has set the next {len(cards)}")
     desk.note(CardsCut(who, None, cut_region(book)[0]))

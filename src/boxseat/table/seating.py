@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boxseat.money import dollars
-from boxseat.play.judge import Refusal
+from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
-from boxseat.table.desk import Desk, no
+from boxseat.table.desk import Desk
 from boxseat.table.records import (
     BoxWanted,
     ChipsBought,
@@ -26,17 +26,17 @@ def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
     """Chips for money; the wallet is judged by the ledger, which alone knows what is in it."""
     table, book = desk.table, desk.book
     if table.status is not Status.OPEN:
-        return no("table/closed", book.chips.laid, "the table is not open")
+        return refuse("table/closed", book.chips.laid, "the table is not open")
     chip = book.chips.smallest_chip
     if command.amount <= 0:
-        return no("chips/nothing", book.chips.laid, "nothing is exchanged")
+        return refuse("chips/nothing", book.chips.laid, "nothing is exchanged")
     if command.amount % chip.value:
-        return no("chips/multiples", chip, f"{dollars(command.amount)} is no multiple of {dollars(chip.value)}")
+        return refuse("chips/multiples", chip, f"{dollars(command.amount)} is no multiple of {dollars(chip.value)}")
     most = table.settings.players_at_table
     if who not in table.patrons and most and len(table.patrons) >= most:
         computer = next((one.name for one in table.patrons.values() if one.computer and not one.leaving), None)
         if computer is None:
-            return no("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
+            return refuse("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
         leave(desk, computer, f"a computer player makes way for {who}")
     desk.note(ChipsBought(who, int(command.amount)))
     return None
@@ -55,19 +55,19 @@ def _refusal_to_sit(desk: Desk, who: str, box: int) -> Refusal | None:
     boxes = book.layout.boxes
     patron = table.patrons.get(who)
     if patron is None:
-        return no("chips/none", book.chips.laid, "chips are bought before one sits down")
+        return refuse("chips/none", book.chips.laid, "chips are bought before one sits down")
     if patron.leaving:
-        return no("seat/leaving", book.seating.several_boxes, f"{who} is leaving the table")
+        return refuse("seat/leaving", book.seating.several_boxes, f"{who} is leaving the table")
     if not 1 <= box <= boxes.value:
-        return no("box/none", boxes, f"there is no box {box}; they are numbered 1 to {boxes.value}")
+        return refuse("box/none", boxes, f"there is no box {box}; they are numbered 1 to {boxes.value}")
     if box in table.seats:
-        return no("seat/taken", book.control.order, f"{table.seats[box]} is seated at box {box}")
+        return refuse("seat/taken", book.control.order, f"{table.seats[box]} is seated at box {box}")
     if table.reserved.get(box, who) != who:
-        return no("seat/reserved", book.seating.reserved, f"box {box} is reserved for {table.reserved[box]}")
+        return refuse("seat/reserved", book.seating.reserved, f"box {box} is reserved for {table.reserved[box]}")
     if table.wanted.get(box, who) != who:
-        return no("seat/wanted", book.seating.several_boxes, f"{table.wanted[box]} is waiting for box {box}")
+        return refuse("seat/wanted", book.seating.several_boxes, f"{table.wanted[box]} is waiting for box {box}")
     if patron.to_one_box and table.boxes_of(who):
-        return no("seat/one-box", book.seating.one_box, f"{who} is limited to one box")
+        return refuse("seat/one-box", book.seating.one_box, f"{who} is limited to one box")
     return None
 
 
@@ -76,19 +76,19 @@ def ask_for_box(desk: Desk, who: str) -> Refusal | None:
     table, book = desk.table, desk.book
     rule = book.seating.several_boxes
     if who not in table.patrons:
-        return no("chips/none", book.chips.laid, "chips are bought before one sits down")
+        return refuse("chips/none", book.chips.laid, "chips are bought before one sits down")
     if table.patrons[who].leaving:
-        return no("seat/leaving", rule, f"{who} is leaving the table")
+        return refuse("seat/leaving", rule, f"{who} is leaving the table")
     if table.boxes_of(who):
-        return no("seat/has-one", rule, f"{who} has a box already")
+        return refuse("seat/has-one", rule, f"{who} has a box already")
     if who in table.wanted.values():
-        return no("seat/waiting", rule, f"{who} is waiting for a box already")
+        return refuse("seat/waiting", rule, f"{who} is waiting for a box already")
     free = _first_free(desk, who)
     if free is not None:
-        return no("seat/free", rule, f"box {free} is free")
+        return refuse("seat/free", rule, f"box {free} is free")
     box = _box_to_give_up(table)
     if box is None:
-        return no("seat/none", rule, "every player has one box only")
+        return refuse("seat/none", rule, "every player has one box only")
     desk.note(BoxWanted(who, box))
     clear_seats(desk)
     return None
@@ -132,9 +132,9 @@ def _is_to_give_up(table: Table, box: int, waiting: str) -> bool:
 def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
     """A box is free again, and a wager laid on it for the next round comes back."""
     if desk.table.seats.get(box) != who:
-        return no("seat/not-yours", desk.book.control.order, f"{who} is not seated at box {box}")
+        return refuse("seat/not-yours", desk.book.control.order, f"{who} is not seated at box {box}")
     if desk.table.in_round and any(key == (box, who) for key in _in_play(desk.table)):
-        return no("seat/in-round", desk.book.control.locked, "the round is played to its end first")
+        return refuse("seat/in-round", desk.book.control.locked, "the round is played to its end first")
     _take_back_all(desk, who, (box,))
     desk.note(SeatLeft(who, box, ""))
     _seat_those_who_wait(desk)
@@ -144,7 +144,7 @@ def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
 def leave(desk: Desk, who: str, why: str = "") -> Refusal | None:
     """Leave with one's chips: at once, or when the round is over."""
     if who not in desk.table.patrons:
-        return no("chips/none", desk.book.chips.laid, f"{who} is not at this table")
+        return refuse("chips/none", desk.book.chips.laid, f"{who} is not at this table")
     _part(desk, who, why)
     _seat_those_who_wait(desk)
     return None
@@ -247,13 +247,13 @@ def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
     """A computer player sits down, with chips of the house's."""
     table = desk.table
     if not table.settings.computers or table.status is not Status.OPEN:
-        return no("computer/none", desk.book.seating.several_boxes, "no computer players sit down at this table")
+        return refuse("computer/none", desk.book.seating.several_boxes, "no computer players sit down at this table")
     most = table.settings.players_at_table
     if most and len(table.patrons) >= most:
-        return no("table/full", desk.book.seating.fewer_at_table, f"this table takes {most} players")
+        return refuse("table/full", desk.book.seating.fewer_at_table, f"this table takes {most} players")
     name = next((f"{name}.bot" for name in NAMES if f"{name}.bot" not in table.patrons), None)
     if name is None:
-        return no("computer/none", desk.book.seating.several_boxes, "all computer players are at the table")
+        return refuse("computer/none", desk.book.seating.several_boxes, "all computer players are at the table")
     desk.note(ChipsBought(name, COMPUTERS_CHIPS, command.kind))
     return sit(desk, name, command.box)
 
@@ -262,7 +262,7 @@ def dismiss_computer(desk: Desk, box: int) -> Refusal | None:
     """A computer player leaves, after the round if it is in one."""
     name = desk.table.seats.get(box)
     if name is None or not desk.table.patrons[name].computer:
-        return no("computer/not-there", desk.book.control.order, f"no computer player sits at box {box}")
+        return refuse("computer/not-there", desk.book.control.order, f"no computer player sits at box {box}")
     return leave(desk, name)
 
 

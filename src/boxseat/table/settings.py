@@ -6,11 +6,11 @@ from typing import Literal
 
 import msgspec
 
+from boxseat.clock import SECOND
 from boxseat.money import dollars
-from boxseat.play.judge import Refusal
 from boxseat.play.state import TableLimits
-from boxseat.rulebook.book import Book, Cited
-from boxseat.table.clock import SECOND
+from boxseat.refusal import Refusal, refuse
+from boxseat.rulebook.book import Book
 from boxseat.table.placing import Sign, least_stake
 
 CardsFrom = Literal["shoe", "device"]
@@ -62,17 +62,19 @@ SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
 def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
     """Whether the book lets a table be run so."""
     if settings.cards_from == "device" and not book.device.offered.value:
-        return _no("setting/device", book.device.offered, "this game is not dealt from a shuffling device")
+        return refuse("setting/device", book.device.offered, "this game is not dealt from a shuffling device")
     most = book.layout.players_per_box
     if not 1 <= settings.players_on_box <= most.value:
-        return _no("setting/players-on-box", most, f"a box takes from 1 to {most.value} players")
+        return refuse("setting/players-on-box", most, f"a box takes from 1 to {most.value} players")
     fewer = book.seating.fewer_on_box
     if settings.players_on_box < most.value and not fewer.value:
-        return _no("setting/players-on-box", fewer, f"a box takes {most.value} players, and no fewer")
+        return refuse("setting/players-on-box", fewer, f"a box takes {most.value} players, and no fewer")
     if settings.players_at_table and not book.seating.fewer_at_table.value:
-        return _no("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not limited")
+        return refuse("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not limited")
     if settings.practice != bool(settings.owner) or (settings.practice and settings.cards_from != "shoe"):
-        return _no("setting/practice", book.conduct.advice, "a practice table is one player's own, dealt from a shoe")
+        return refuse(
+            "setting/practice", book.conduct.advice, "a practice table is one player's own, dealt from a shoe"
+        )
     return _of_the_sign(book, settings.sign) or _of_numbers(book, settings)
 
 
@@ -80,32 +82,30 @@ def _of_the_sign(book: Book, sign: Sign) -> Refusal | None:
     rule = book.limits.placed_over_maximum
     for limits in (sign.box, sign.side_bet):
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
-            return _no("setting/sign", rule, "the sign's minimum is above its maximum")
+            return refuse("setting/sign", rule, "the sign's minimum is above its maximum")
     amounts = (sign.box.minimum, sign.box.maximum, sign.side_bet.minimum, sign.side_bet.maximum)
     if any(amount is not None and amount < 0 for amount in amounts) or (sign.unit is not None and sign.unit <= 0):
-        return _no("setting/sign", rule, "the sign's amounts are not below zero, and its multiples above it")
+        return refuse("setting/sign", rule, "the sign's amounts are not below zero, and its multiples above it")
     chip = book.chips.smallest_chip
     for name, cents in (("box.minimum", sign.box.minimum), ("unit", sign.unit)):
         if cents and cents % chip.value:
             reason = f"sign.{name} is {dollars(cents)}, and no multiple of the smallest chip, {dollars(chip.value)}"
-            return _no("setting/sign", chip, reason)
+            return refuse("setting/sign", chip, reason)
     if sign.box.maximum is not None and least_stake(book, sign) > sign.box.maximum:
         reason = f"no wager in chips of {dollars(chip.value)} lies within the sign's limits"
-        return _no("setting/sign", rule, reason)
+        return refuse("setting/sign", rule, reason)
     return None
 
 
 def _of_numbers(book: Book, settings: Settings) -> Refusal | None:
     if settings.players_at_table < 0:
-        return _no("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not below zero")
+        return refuse(
+            "setting/players-at-table", book.seating.fewer_at_table, "the number of players is not below zero"
+        )
     if settings.opening_float < 0:
-        return _no("setting/float", book.chips.laid, "the float is not below zero")
+        return refuse("setting/float", book.chips.laid, "the float is not below zero")
     for name, time in msgspec.structs.asdict(settings.times).items():
         if not SHORTEST <= time <= LONGEST:
             rule = book.irregularities.absent_player
-            return _no("setting/times", rule, f"times.{name} is from a tenth of a second to a day")
+            return refuse("setting/times", rule, f"times.{name} is from a tenth of a second to a day")
     return None
-
-
-def _no(code: str, rule: Cited[object], reason: str) -> Refusal:
-    return Refusal(code, rule.clause, reason)
