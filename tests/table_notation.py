@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 
 from boxseat.cards import Card, parse_cards
+from boxseat.fairness.shuffle import cut, shuffled, stage_label
 from boxseat.floor.roles import Person, Role
 from boxseat.house.authority import refusal_to_ask
 from boxseat.money import Cents
@@ -27,7 +28,6 @@ from boxseat.table.folding import decks
 from boxseat.table.placing import Sign
 from boxseat.table.records import TableRecord
 from boxseat.table.seeing import BoxSeen, CardsSeen, SignSeen
-from boxseat.table.shuffle import cut, shuffled, stage_label
 from boxseat.table.state import Pack, Table
 from tests.clauses.star.twins import of_2024
 from tests.table.day import SUPERVISOR, Day

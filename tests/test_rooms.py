@@ -15,6 +15,7 @@ ROOMS = (
     "clock",
     "program",
     "rulebook",
+    "fairness",
     "play",
     "odds",
     "table",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from boxseat.fairness.commitment import write_proof
 from boxseat.rulebook.load import open_book
-from boxseat.table.commitment import write_proof
 from boxseat.table.shoe import Shoe, practice_seeds
 from tests.cli.commands import Shell
 from tests.table import page

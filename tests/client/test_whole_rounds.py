@@ -13,11 +13,11 @@ from boxseat.client.bots import RandomBot, play
 from boxseat.client.client import Client
 from boxseat.client.frames import Picture
 from boxseat.client.table import TableWatched
+from boxseat.fairness.commitment import ShoeProof, check
 from boxseat.house.exporting import differences, export_rounds, find_rounds
 from boxseat.journal.store import Store
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import GAMES
-from boxseat.table.commitment import ShoeProof, check
 from boxseat.table.seeing import ChoiceSeen
 from tests.databases import run_async
 from tests.floor_under_fire.crowd import floor

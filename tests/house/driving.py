@@ -15,6 +15,7 @@ from random import Random
 import msgspec
 
 from boxseat.clock import SECOND
+from boxseat.fairness.shuffle import cut_bounds
 from boxseat.floor.door import OPENING_MONEY
 from boxseat.floor.records import AccountOpened
 from boxseat.floor.roles import Person, Role
@@ -41,7 +42,6 @@ from boxseat.rulebook.load import GAMES, parse_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.asking import Asked, open_to
 from boxseat.table.settings import SIGN, Settings
-from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status, Table
 
 BEGAN = 1_760_000_000 * SECOND

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from boxseat.cards import Card
+from boxseat.fairness.commitment import commitment
+from boxseat.fairness.shuffle import cut, shuffled, stage_label
 from boxseat.house.answers import Done, decode
 from boxseat.house.live import RECORDS
 from boxseat.journal.chain import BEGINNING
@@ -16,9 +18,7 @@ from boxseat.rulebook.load import parse_book, with_options
 from boxseat.table import commands as c
 from boxseat.table import records as r
 from boxseat.table.carrying import ANSWERS, BETS
-from boxseat.table.commitment import commitment
 from boxseat.table.folding import begin_entry, decks, fold, timed
-from boxseat.table.shuffle import cut, shuffled, stage_label
 from boxseat.table.state import Table, question
 from tests.house.memory_store import Disk
 from tests.house.reference import table_is_the_ledger

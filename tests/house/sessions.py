@@ -19,6 +19,7 @@ from random import Random
 import msgspec
 
 from boxseat.clock import SECOND
+from boxseat.fairness.shuffle import cut_bounds
 from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE, House
@@ -28,7 +29,6 @@ from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from boxseat.table.seeing import ChoiceSeen, seen_by
 from boxseat.table.settings import SIGN, Settings
-from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status
 from tests.house.driving import MONEY, SteppedClock, any_command, book_of, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow

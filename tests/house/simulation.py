@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from boxseat.clock import SECOND
+from boxseat.fairness.shuffle import cut_bounds
 from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused
@@ -31,7 +32,6 @@ from boxseat.table import commands as c
 from boxseat.table.asking import asked
 from boxseat.table.seeing import ChoiceSeen, seen_by
 from boxseat.table.settings import SIGN, Settings
-from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status
 from tests.house.driving import BEGAN, book_of, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow

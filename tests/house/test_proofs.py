@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from boxseat.fairness.commitment import check, read_proof, write_proof
 from boxseat.house.proofs import SHOES, NoSuchShoe, ShoeShown, shoe
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
-from boxseat.table.commitment import check, read_proof, write_proof
 from tests.databases import run_async
 from tests.house.evenings import played
 from tests.table.stranger import verified

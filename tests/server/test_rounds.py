@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from boxseat.fairness.commitment import ShoeProof, check
 from boxseat.floor.roles import Role
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import open_book
-from boxseat.table.commitment import ShoeProof, check
 from tests.server.running import TABLE, Caller, Running, running
 
 

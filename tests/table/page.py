@@ -49,7 +49,7 @@ async function numbers(v) {
 
 
 def page() -> str:
-    return resources.files("boxseat.table").joinpath("verify-shoe.html").read_text("utf-8")
+    return resources.files("boxseat.fairness").joinpath("verify-shoe.html").read_text("utf-8")
 
 
 @cache

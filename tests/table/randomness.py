@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boxseat.cards import RANKS, deck
-from boxseat.table.shuffle import SEED_BYTES, shuffled, stage_label, whole_pack
+from boxseat.fairness.shuffle import SEED_BYTES, shuffled, stage_label, whole_pack
 from tests.table.tails import chi_square_tail, histogram_tail, holm, means_tail
 
 DECKS = 8

@@ -16,9 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxseat.cards import Card
-from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import GAMES, open_book, with_options
-from boxseat.table.commitment import (
+from boxseat.fairness.commitment import (
     BadProof,
     Cut,
     CuttingCard,
@@ -30,8 +28,19 @@ from boxseat.table.commitment import (
     stage,
     write_proof,
 )
-from boxseat.table.shoe import cut_region, practice_seeds
-from boxseat.table.shuffle import cut, cut_bounds, cutting_card_place, house_cut, shuffled, stage_label, whole_pack
+from boxseat.fairness.shuffle import (
+    cut,
+    cut_bounds,
+    cut_region,
+    cutting_card_place,
+    house_cut,
+    shuffled,
+    stage_label,
+    whole_pack,
+)
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES, open_book, with_options
+from boxseat.table.shoe import practice_seeds
 from tests.books import changed
 from tests.table import page, stranger
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from boxseat.fairness.shuffle import cut_bounds
 from boxseat.money import Cents, parse_dollars
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from boxseat.table.seeing import ChoiceSeen, ClosedSeen
-from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status
 from tests.house.driving import any_command
 from tests.table.day import HOUSE, SUPERVISOR, Day

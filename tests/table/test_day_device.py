@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 
 from boxseat.cards import Card
+from boxseat.fairness.commitment import commitment
+from boxseat.fairness.shuffle import shuffled, stage_label
 from boxseat.money import Cents
 from boxseat.play.acts import Deal
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.commitment import commitment
 from boxseat.table.folding import decks, decks_without
 from boxseat.table.records import Acted, CardBurnt, CardsCut, CutOffered, RackReturned
-from boxseat.table.shuffle import shuffled, stage_label
 from tests.table.day import SUPERVISOR, Day
 
 games = pytest.mark.parametrize("game", GAMES)

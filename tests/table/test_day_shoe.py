@@ -8,11 +8,12 @@ from collections import Counter
 import pytest
 
 from boxseat.cards import Card
+from boxseat.fairness.commitment import commitment
+from boxseat.fairness.shuffle import cut, shuffled, stage_label
 from boxseat.money import Cents
 from boxseat.play.acts import Deal
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.commitment import commitment
 from boxseat.table.folding import decks
 from boxseat.table.records import (
     Acted,
@@ -23,7 +24,6 @@ from boxseat.table.records import (
     ShoeFinished,
     TableRecord,
 )
-from boxseat.table.shuffle import cut, shuffled, stage_label
 from boxseat.table.state import Status
 from tests.table.day import SUPERVISOR, Day
 

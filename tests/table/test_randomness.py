@@ -12,7 +12,7 @@ from math import comb, exp, pi
 import numpy as np
 import pytest
 
-from boxseat.table.shuffle import below, stream
+from boxseat.fairness.shuffle import below, stream
 from tests.table.randomness import CARDS, PACK, Battery, Shuffle, dealt, real_shuffle, run
 from tests.table.tails import chi_square_tail, f_tail, holm
 

@@ -18,10 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxseat.cards import deck, parse_cards
-from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.commitment import commitment
-from boxseat.table.shoe import fresh_seed, practice_seeds
-from boxseat.table.shuffle import (
+from boxseat.fairness.commitment import commitment
+from boxseat.fairness.shuffle import (
     SEED_BYTES,
     below,
     canonical,
@@ -36,6 +34,8 @@ from boxseat.table.shuffle import (
     stream,
     whole_pack,
 )
+from boxseat.rulebook.load import GAMES, open_book
+from boxseat.table.shoe import fresh_seed, practice_seeds
 from tests.books import changed
 from tests.table import page, stranger
 

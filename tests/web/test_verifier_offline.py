@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from boxseat.fairness.commitment import write_proof
 from boxseat.rulebook.load import open_book
-from boxseat.table.commitment import write_proof
 from boxseat.table.shoe import Shoe, practice_seeds
 
 CARDS = 30
@@ -29,7 +29,7 @@ def proof() -> str:
 def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """The file as somebody keeps it; whatever it might ask of a network is noted, and there is none."""
     file = tmp_path / "verify-shoe.html"
-    file.write_bytes(resources.files("boxseat.table").joinpath("verify-shoe.html").read_bytes())
+    file.write_bytes(resources.files("boxseat.fairness").joinpath("verify-shoe.html").read_bytes())
     context = browser.new_context(offline=True)
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))

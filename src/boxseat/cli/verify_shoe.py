@@ -11,8 +11,8 @@ import typer
 
 from boxseat.cli.files import read_bytes
 from boxseat.cli.wrong import WrongRequest
+from boxseat.fairness.commitment import BadProof, ShoeProof, check, read_proof
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.commitment import BadProof, ShoeProof, check, read_proof
 
 MOST_BYTES = 1_000_000
 PAGE = "verify-shoe.html"
@@ -67,7 +67,7 @@ def _read(name: str) -> ShoeProof:
 
 
 def _write_page(path: str) -> None:
-    page = resources.files("boxseat.table").joinpath(PAGE).read_text("utf-8")
+    page = resources.files("boxseat.fairness").joinpath(PAGE).read_text("utf-8")
     try:
         Path(path).write_text(page, "utf-8")
     except (OSError, ValueError) as error:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, func, select, tuple_
 
+from boxseat.fairness.commitment import check
 from boxseat.house.following import AccountFollower, Lost, TableFollower
 from boxseat.house.proofs import ShoeTrail
 from boxseat.journal import schema
@@ -28,7 +29,6 @@ from boxseat.ledger.books import imbalance, overdrawn
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import BookError, OptionError, with_options
-from boxseat.table.commitment import check
 from boxseat.table.state import Table, on_table
 
 TOLD = 20

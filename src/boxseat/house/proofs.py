@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from boxseat.cards import Card
+from boxseat.fairness.commitment import Cut, CuttingCard, ShoeProof, Stage, prove, stage
+from boxseat.fairness.shuffle import cut, cut_region, set_first, shuffled, stage_label
 from boxseat.house.live import RECORDS, book_of
 from boxseat.house.retracing import ENTRIES, taken_apart
 from boxseat.journal.entry import RoundIndex
@@ -17,10 +19,7 @@ from boxseat.journal.store import Store
 from boxseat.play.acts import Deal
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.commitment import Cut, CuttingCard, ShoeProof, Stage, prove, stage
 from boxseat.table.folding import decks, decks_without
-from boxseat.table.shoe import cut_region
-from boxseat.table.shuffle import cut, set_first, shuffled, stage_label
 
 SHOES = "shoes of "
 """What a table's shoes are indexed under, beside its rounds."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from boxseat.fairness.commitment import ShoeProof
 from boxseat.house.proofs import NoSuchShoe, shoe, table_of
 from boxseat.journal.store import Store
-from boxseat.table.commitment import ShoeProof
 
 __all__ = ["NoSuchShoe", "ShoeAnswer", "proof_of", "table_of"]
 

@@ -114,7 +114,7 @@ async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
 )
 def verifier() -> Response[bytes]:
     """The page that proves a shoe without a network and without this server: one file, to be kept and opened from a disk."""
-    page = resources.files("boxseat.table").joinpath("verify-shoe.html").read_bytes()
+    page = resources.files("boxseat.fairness").joinpath("verify-shoe.html").read_bytes()
     headers = {"Content-Disposition": 'attachment; filename="verify-shoe.html"'}
     return Response(page, headers=headers)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from boxseat.fairness.shuffle import cut_bounds, cut_region, cutting_card_place, house_cut
 from boxseat.play.state import Wager
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
 from boxseat.table.desk import Desk
 from boxseat.table.records import HOUSE, CardBurnt, CardsCut, CutDeclined, CutOffered
-from boxseat.table.shoe import cut_region
-from boxseat.table.shuffle import cut_bounds, cutting_card_place, house_cut
 from boxseat.table.state import Table
 
 

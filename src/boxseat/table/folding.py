@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from boxseat.cards import Card
+from boxseat.fairness.shuffle import canonical, whole_pack
 from boxseat.money import dollars
 from boxseat.play.acts import Act, CloseOffer, Deal, PlayAbsent
 from boxseat.play.announce import announcements
@@ -20,7 +21,6 @@ from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
 from boxseat.table.placing import in_line
-from boxseat.table.shuffle import canonical, whole_pack
 from boxseat.table.state import (
     CutOffer,
     HouseDecision,

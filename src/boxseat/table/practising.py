@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import get_args
 
 from boxseat.cards import BadCard, check_in_shoe, parse_cards
+from boxseat.fairness.shuffle import cut_region
 from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
 from boxseat.table.records import CardBurnt, CardsCut
-from boxseat.table.shoe import cut_region
 from boxseat.table.state import Status
 
 MOST_SET = 40

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from boxseat.cards import Card, total
+from boxseat.fairness.shuffle import SHUFFLE, cut_bounds
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct, Split, Surrender
 from boxseat.play.legal import Bounds, Choice
@@ -20,7 +21,6 @@ from boxseat.rulebook.book import Book
 from boxseat.table.asking import Asked, parted, who_may_join
 from boxseat.table.betting import held_to_minimum
 from boxseat.table.placing import in_line
-from boxseat.table.shuffle import SHUFFLE, cut_bounds
 from boxseat.table.state import HouseDecision, Pack, Revealed, Table
 
 HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)

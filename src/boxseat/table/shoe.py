@@ -8,20 +8,20 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from boxseat.cards import Card
-from boxseat.rulebook.book import Book
-from boxseat.table.commitment import Cut, CuttingCard, ShoeProof, commitment, prove, stage
-from boxseat.table.shuffle import (
+from boxseat.fairness.commitment import Cut, CuttingCard, ShoeProof, commitment, prove, stage
+from boxseat.fairness.shuffle import (
     SEED_BYTES,
     canonical,
     cut,
     cut_bounds,
-    cut_region_of,
+    cut_region,
     cutting_card_place,
     house_cut,
     shuffled,
     stage_label,
     whole_pack,
 )
+from boxseat.rulebook.book import Book
 
 Seeds = Callable[[], bytes]
 """Where a shoe's seeds come from, a fresh one at each call."""
@@ -139,14 +139,6 @@ class Shoe:
     @property
     def cards_discarded(self) -> int:
         return len(self._discards)
-
-
-def cut_region(book: Book) -> tuple[int, int]:
-    """How many cards lie behind the cutting card, from the least to the most (CP 5.3, CB 5.4, SP 5.6).
-
-    Canberra leaves at least one deck and about half of them at the most; The Star goes up to half way from the back.
-    """
-    return cut_region_of(book, book.cards.decks.value)
 
 
 def load_call(book: Book) -> str:

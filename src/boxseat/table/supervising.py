@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from boxseat.fairness.shuffle import cut_bounds
 from boxseat.money import dollars
 from boxseat.play.acts import VoidRound
 from boxseat.refusal import Refusal, refuse
@@ -22,7 +23,6 @@ from boxseat.table.records import (
 )
 from boxseat.table.running import finish_round, load_cards
 from boxseat.table.seating import clear_seats
-from boxseat.table.shuffle import cut_bounds
 from boxseat.table.state import Status
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from boxseat.fairness.shuffle import shuffled, stage_label
 from boxseat.table import commands as c
 from boxseat.table.folding import decks, decks_without
 from boxseat.table.records import CardBurnt, CardsCut, CardsShuffled, CutOffered, CuttingCardOut
-from boxseat.table.shuffle import shuffled, stage_label
 from boxseat.table.state import Status
 from tests.clauses.canberra.twins import BLACKJACK, BURNT, DECK, PONTOON, both, every_shoe
 from tests.table_notation import THREE_STAND, AtTable, at_table, cards, holds_its_decks, who_may

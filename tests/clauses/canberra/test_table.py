@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from boxseat.fairness.shuffle import SHUFFLE, cut, shuffled, stage_label, whole_pack
 from boxseat.table import commands as c
 from boxseat.table.records import SeatLeft
-from boxseat.table.shuffle import SHUFFLE, cut, shuffled, stage_label, whole_pack
 from boxseat.table.state import HouseDecision, Status
 from tests.clauses.canberra.twins import BLACKJACK, BURNT, DECK, DECKS, PONTOON, RANKS, both, every_shoe
 from tests.clauses.full_tables import ONE_STANDS, SEVEN, full, passing, seated

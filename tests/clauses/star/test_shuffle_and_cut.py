@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from boxseat.fairness.shuffle import shuffled, stage_label
 from boxseat.table import commands as c
 from boxseat.table.folding import decks, decks_without
 from boxseat.table.records import CardBurnt, CardsCut, CardsShuffled, CutOffered, RackReturned, RoundOpened
-from boxseat.table.shuffle import shuffled, stage_label
 from tests.clauses.star.twins import both
 from tests.table_notation import THREE_STAND, AtTable, at_table, cards, who_may
 

@@ -16,8 +16,7 @@ from typing import Literal
 import msgspec
 
 from boxseat.cards import RANKS, BadCard, Card, check_in_shoe, deck, parse_cards
-from boxseat.rulebook.book import Book
-from boxseat.table.shuffle import (
+from boxseat.fairness.shuffle import (
     SEED_BYTES,
     canonical,
     cut,
@@ -29,6 +28,7 @@ from boxseat.table.shuffle import (
     stage_label,
     whole_pack,
 )
+from boxseat.rulebook.book import Book
 
 COMMITMENT = "boxseat shoe 1"
 VERSION = 1

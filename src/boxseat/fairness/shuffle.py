@@ -112,6 +112,14 @@ def cut_bounds(book: Book, cards_count: int) -> tuple[int, int]:
     return cut_bounds_of(len(deck(book.cards.ranks.value)) * book.shoe.cut_from_ends.value, cards_count)
 
 
+def cut_region(book: Book) -> tuple[int, int]:
+    """How many cards of the book's full shoe lie behind the cutting card, from the least to the most (CP 5.3, CB 5.4, SP 5.6).
+
+    Canberra leaves at least one deck and about half of them at the most; The Star goes up to half way from the back.
+    """
+    return cut_region_of(book, book.cards.decks.value)
+
+
 def cut_region_of(book: Book, decks: int) -> tuple[int, int]:
     """How many cards of so many decks lie behind the cutting card, from the least to the most."""
     one_deck = len(deck(book.cards.ranks.value))
