@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.kept import ADDED
 from boxseat.rulebook.load import GAMES, book_text, open_book, parse_book
+from boxseat.rulebook.stored_book import ADDED
 
 ROOT = Path(__file__).parent.parent
 PLAIN_BLACKJACK = str(ROOT / "docs" / "examples" / "plain-blackjack.toml")

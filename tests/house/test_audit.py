@@ -19,8 +19,8 @@ from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.tails import take_tail
 from boxseat.journal.verify import examine, verify
-from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import book_text
+from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table.asking import asked
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.seeing import seen_by, seen_by_all

@@ -18,8 +18,8 @@ from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
-from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import GAMES, parse_book
+from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table import commands as c
 from boxseat.table.settings import SIGN, Settings
 from tests.books import earlier_text

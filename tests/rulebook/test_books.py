@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from boxseat.money import Odds
-from boxseat.rulebook.kept import ADDED, UNSAID, kept_text, parse_kept
 from boxseat.rulebook.load import (
     GAMES,
     BookError,
@@ -22,6 +21,7 @@ from boxseat.rulebook.load import (
     setting_from_text,
     with_options,
 )
+from boxseat.rulebook.stored_book import ADDED, UNSAID, kept_text, parse_kept
 from tests.books import PLAIN_BLACKJACK, all_books, earlier_text, spoilt, to_toml, written_book
 
 Spoil = Callable[[dict[str, Any]], object]

@@ -7,7 +7,7 @@ import pytest
 from boxseat.money import Cents, Odds
 from boxseat.rulebook.book import BonusTier
 from boxseat.rulebook.load import GAMES, cited_values, open_book
-from boxseat.rulebook.words import KEYS, SECTIONS, value_in_words
+from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, cited_values, open_book
 from boxseat.rulebook.register import all_clauses
-from boxseat.rulebook.words import KEYS, SECTIONS
+from boxseat.rulebook.wording import KEYS, SECTIONS
 from tests.server.running import Running
 
 

@@ -27,8 +27,8 @@ from boxseat.journal.verify import Fault as ChainFault
 from boxseat.ledger.accounts import chips, drop, table_float, wager
 from boxseat.ledger.books import imbalance, overdrawn
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import BookError, OptionError, with_options
+from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table.state import Table, on_table
 
 TOLD = 20

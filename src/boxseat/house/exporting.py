@@ -27,8 +27,8 @@ from boxseat.play.replay import play_document
 from boxseat.play.state import Round
 from boxseat.play.writing import write_document
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import GAMES
+from boxseat.rulebook.stored_book import kept_text
 from boxseat.table.records import RoundSettled
 from boxseat.table.state import Table
 

@@ -14,8 +14,8 @@ from boxseat.journal.entry import Entry
 from boxseat.journal.records import Records
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.kept import parse_kept
 from boxseat.rulebook.load import BookError, OptionError, with_options
+from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table.asking import Asked, asked
 from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders

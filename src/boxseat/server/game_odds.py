@@ -10,7 +10,7 @@ from boxseat.money import Odds
 from boxseat.odds import sidebets
 from boxseat.rulebook.book import Book, Cited
 from boxseat.rulebook.load import cited_values, with_options
-from boxseat.rulebook.words import KEYS, SECTIONS, value_in_words
+from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words
 from boxseat.server.counting_room import CountingRoom
 from boxseat.server.odds_wire import GameOdds, OptionSeen, SideBetSeen
 from boxseat.server.shelf import Shelf, Volume

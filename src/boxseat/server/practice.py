@@ -24,8 +24,8 @@ from boxseat.house.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import OptionError, with_options
+from boxseat.rulebook.stored_book import kept_text
 from boxseat.server.advice import question, worths
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails

@@ -12,7 +12,7 @@ from litestar.params import PathParameter, QueryParameter
 from boxseat.rulebook.book import Book, Cited
 from boxseat.rulebook.load import cited_values
 from boxseat.rulebook.register import WAYS, Clause, Way, all_clauses, clauses, search
-from boxseat.rulebook.words import KEYS, SECTIONS, value_in_words
+from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, Who, needs, premises_of
 from boxseat.server.problems import Problem

@@ -14,7 +14,6 @@ import msgspec
 
 from boxseat.house.house import PRACTICE, House
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.kept import kept_text
 from boxseat.rulebook.load import (
     GAMES,
     BookError,
@@ -26,6 +25,7 @@ from boxseat.rulebook.load import (
     setting_from_text,
     with_options,
 )
+from boxseat.rulebook.stored_book import kept_text
 from boxseat.server.problems import Problem
 from boxseat.server.settings import BadSettings
 
