@@ -24,12 +24,12 @@ from boxseat.play.acts import (
     VoidRound,
 )
 from boxseat.play.document import Document, read_document
+from boxseat.play.document_writer import write_document
 from boxseat.play.judge import refusal
 from boxseat.play.legal import Bounds, Choice, every_choice
 from boxseat.play.opening import open_round
 from boxseat.play.state import Phase, Round
 from boxseat.play.step import step
-from boxseat.play.writing import write_document
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import options
 

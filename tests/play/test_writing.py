@@ -18,11 +18,11 @@ from boxseat.play.acts import (
     VoidRound,
 )
 from boxseat.play.document import read_document
+from boxseat.play.document_writer import write_document
 from boxseat.play.opening import open_round
 from boxseat.play.replay import play_document
 from boxseat.play.state import TableLimits, Wager
 from boxseat.play.step import step
-from boxseat.play.writing import write_document
 from boxseat.rulebook.load import open_book
 from tests.play.rounds import after, deal, dealt, so_far
 

@@ -22,6 +22,7 @@ from boxseat.play.acts import (
 )
 from boxseat.play.announce import announcements
 from boxseat.play.document import Document, read_document
+from boxseat.play.document_writer import write_document
 from boxseat.play.judge import refusal
 from boxseat.play.legal import Bounds, Choice, Legal, legal
 from boxseat.play.opening import open_round
@@ -29,7 +30,6 @@ from boxseat.play.replay import play_document
 from boxseat.play.state import Result, Round, WagerKind
 from boxseat.play.step import step
 from boxseat.play.view import view
-from boxseat.play.writing import write_document
 from boxseat.rulebook.book import Book
 from tests.books import all_books
 from tests.dealt_at_random import PLAYERS, play_live, random_document, with_amounts

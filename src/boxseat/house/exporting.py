@@ -23,9 +23,9 @@ from boxseat.journal.store import Store
 from boxseat.ledger.accounts import chips, table_float, wager
 from boxseat.money import dollars
 from boxseat.play.document import read_document
+from boxseat.play.document_writer import write_document
 from boxseat.play.replay import play_document
 from boxseat.play.state import Round
-from boxseat.play.writing import write_document
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES
 from boxseat.rulebook.stored_book import kept_text

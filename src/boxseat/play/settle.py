@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from boxseat.cards import TWENTY_ONE, total
 from boxseat.money import Odds
 from boxseat.play import sidebets
-from boxseat.play.lines import both_lines, insurance_line, wager_line
 from boxseat.play.payout import shared_bonus, super_bonus, winning_odds
+from boxseat.play.settlement_lines import both_lines, insurance_line, wager_line
 from boxseat.play.state import Box, Hand, Phase, Result, Round, Settlement, Stake, cleared, with_hand, with_lines
 from boxseat.rulebook.book import Book
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from boxseat.play.lines import own_kind
+from boxseat.play.settlement_lines import own_kind
 from boxseat.play.state import Box, Phase, Result, Round, Settlement, WagerKind, cleared
 from boxseat.rulebook.book import Book
 

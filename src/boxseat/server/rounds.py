@@ -11,7 +11,7 @@ from litestar.params import Parameter
 
 from boxseat.floor.roles import Power, may, refusal_of
 from boxseat.house.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
-from boxseat.play.writing import write_document
+from boxseat.play.document_writer import write_document
 from boxseat.server.describing import fails
 from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
 from boxseat.server.hub import may_look
