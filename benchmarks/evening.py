@@ -17,9 +17,9 @@ from boxseat.clock import SECOND
 from boxseat.journal.address import database_url
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.load import GAMES
-from boxseat.table.placing import Sign
 from boxseat.table.settings import Settings
 from boxseat.table.settings import Times as TableTimes
+from boxseat.table.sign import Sign
 from tests.serving import SETTINGS, Guest, Serving, TableWanted, furnish, serving
 
 BOXES = 7

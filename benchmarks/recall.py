@@ -27,8 +27,8 @@ from boxseat.journal.schema import seal
 from boxseat.journal.store import Store
 from boxseat.money import Cents
 from boxseat.table import commands as c
-from boxseat.table.asking import open_to
-from boxseat.table.writing import decode_table, encode
+from boxseat.table.codec import decode_table, encode
+from boxseat.table.questions import open_to
 from tests.house.driving import PEOPLE, Evening, Opened, command_of
 
 TABLE = "t1"

@@ -23,7 +23,8 @@ from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 
 STARTED_WITHIN_S = 30.0
 STOPPED_WITHIN_S = 20.0

@@ -24,11 +24,11 @@ from boxseat.play.state import TableLimits
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
-from boxseat.table.folding import decks
-from boxseat.table.placing import Sign
+from boxseat.table.fold import decks
 from boxseat.table.records import TableRecord
-from boxseat.table.seeing import BoxSeen, CardsSeen, SignSeen
+from boxseat.table.sign import Sign
 from boxseat.table.state import Pack, Table
+from boxseat.table.view import BoxSeen, CardsSeen, SignSeen
 from tests.clauses.star.twins import of_2024
 from tests.table.day import SUPERVISOR, Day
 

@@ -18,7 +18,7 @@ from boxseat.house.exporting import differences, export_rounds, find_rounds
 from boxseat.journal.store import Store
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import GAMES
-from boxseat.table.seeing import ChoiceSeen
+from boxseat.table.view import ChoiceSeen
 from tests.databases import run_async
 from tests.floor_under_fire.crowd import floor
 from tests.floor_under_fire.witness import Witness, compare

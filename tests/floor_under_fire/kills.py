@@ -20,7 +20,8 @@ from boxseat.client.bots import RandomBot, play
 from boxseat.client.client import Client
 from boxseat.clock import SECOND
 from boxseat.rulebook.load import GAMES
-from boxseat.table.settings import SIGN, Settings, Times
+from boxseat.table.settings import Settings, Times
+from boxseat.table.sign import SIGN
 from tests.floor_under_fire.witness import Findings, Witness, compare
 from tests.serving import Guest, QuickServing, TableWanted, furnish
 

@@ -19,7 +19,8 @@ from boxseat.journal.store import Store
 from boxseat.ledger.accounts import chips, wager
 from boxseat.rulebook.load import GAMES
 from boxseat.server.running import FINISHED_WITHIN
-from boxseat.table.settings import SIGN, Settings, Times
+from boxseat.table.settings import Settings, Times
+from boxseat.table.sign import SIGN
 from tests.databases import run_async
 from tests.floor_under_fire.crowd import floor
 from tests.floor_under_fire.witness import Witness, compare

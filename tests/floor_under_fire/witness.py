@@ -20,9 +20,9 @@ from boxseat.house.retracing import retraced
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.server.frames import ENCODE
-from boxseat.table.asking import asked
-from boxseat.table.seeing import TableSeen, seen_by_all
+from boxseat.table.questions import asked
 from boxseat.table.state import Table
+from boxseat.table.view import TableSeen, seen_by_all
 
 _READ = msgspec.json.Decoder(TableSeen).decode
 

@@ -35,7 +35,8 @@ from boxseat.money import Cents
 from boxseat.play import acts
 from boxseat.table import commands as c
 from boxseat.table import records as r
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
 from tests.databases import Postgres
 from tests.house.driving import SUPERVISOR, Evening, Opened, book_of, book_text, tables_of_all_games

@@ -40,8 +40,9 @@ from boxseat.play.acts import (
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, parse_book, with_options
 from boxseat.table import commands as c
-from boxseat.table.asking import Asked, open_to
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.questions import Asked, open_to
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Status, Table
 
 BEGAN = 1_760_000_000 * SECOND

@@ -29,13 +29,13 @@ from boxseat.house.house import Change, House
 from boxseat.house.live import RECORDS, Request, Standing
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
-from boxseat.ledger.books import overdrawn
+from boxseat.ledger.double_entry import overdrawn
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
+from boxseat.table.codec import decode_table, encode
 from boxseat.table.desk import Entropy
-from boxseat.table.folding import fold_entry
+from boxseat.table.fold import fold_entry
 from boxseat.table.state import Table
-from boxseat.table.writing import decode_table, encode
 from tests.house.driving import Evening, Opened, tables_of_all_games
 from tests.house.memory_store import MemoryStore
 from tests.house.reference import table_is_the_ledger

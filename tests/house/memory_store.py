@@ -16,7 +16,7 @@ from boxseat.journal.chain import BEGINNING
 from boxseat.journal.entry import Conflict, Entry, Refused, RoundIndex, StatementLine, StreamState, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import Posting
-from boxseat.ledger.books import check_postings
+from boxseat.ledger.double_entry import check_postings
 
 Step = Callable[[str], Awaitable[None]]
 """Told each step before it is done, or after a commit: it may take its time, or raise what a store raises."""

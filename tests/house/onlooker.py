@@ -11,14 +11,14 @@ from boxseat.house.answers import Done, decode
 from boxseat.house.live import RECORDS
 from boxseat.journal.chain import BEGINNING
 from boxseat.journal.entry import Entry
-from boxseat.ledger.books import overdrawn
+from boxseat.ledger.double_entry import overdrawn
 from boxseat.play.acts import Deal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import parse_book, with_options
 from boxseat.table import commands as c
 from boxseat.table import records as r
-from boxseat.table.carrying import ANSWERS, BETS
-from boxseat.table.folding import begin_entry, decks, fold, timed
+from boxseat.table.dispatch import ANSWERS, BETS
+from boxseat.table.fold import begin_entry, decks, fold, timed
 from boxseat.table.state import Table, question
 from tests.house.memory_store import Disk
 from tests.house.reference import table_is_the_ledger

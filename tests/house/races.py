@@ -25,8 +25,9 @@ from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
 from boxseat.table import commands as c
-from boxseat.table.folding import decks
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.fold import decks
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Table
 from tests.house.driving import SteppedClock, book_of, book_text
 

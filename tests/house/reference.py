@@ -7,7 +7,7 @@ nothing else moves, it checks by itself.
 from __future__ import annotations
 
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
-from boxseat.ledger.books import overdrawn
+from boxseat.ledger.double_entry import overdrawn
 from boxseat.table import commands as c
 from boxseat.table.state import Table, on_table
 from tests.house.memory_store import Disk

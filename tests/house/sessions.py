@@ -27,9 +27,10 @@ from boxseat.house.live import LiveTable
 from boxseat.money import Cents, parse_dollars
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.seeing import ChoiceSeen, seen_by
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
+from boxseat.table.view import ChoiceSeen, seen_by
 from tests.house.driving import MONEY, SteppedClock, any_command, book_of, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.reference import Reference

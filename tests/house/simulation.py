@@ -29,10 +29,11 @@ from boxseat.journal.entry import Entry, Refused, StoreDown, Write
 from boxseat.money import Cents, parse_dollars
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.asking import asked
-from boxseat.table.seeing import ChoiceSeen, seen_by
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.questions import asked
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
+from boxseat.table.view import ChoiceSeen, seen_by
 from tests.house.driving import BEGAN, book_of, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.onlooker import Onlooker

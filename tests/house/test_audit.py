@@ -21,10 +21,11 @@ from boxseat.journal.tails import take_tail
 from boxseat.journal.verify import examine, verify
 from boxseat.rulebook.load import book_text
 from boxseat.rulebook.stored_book import parse_kept
-from boxseat.table.asking import asked
 from boxseat.table.commands import OpenForPlay
-from boxseat.table.seeing import seen_by, seen_by_all
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.questions import asked
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
+from boxseat.table.view import seen_by, seen_by_all
 from tests.books import earlier_text
 from tests.databases import run_async
 from tests.house import forging

@@ -16,7 +16,8 @@ from boxseat.money import Cents
 from boxseat.play.state import Wager
 from boxseat.rulebook.load import parse_book
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from tests.databases import run_async
 from tests.house.driving import SteppedClock, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow

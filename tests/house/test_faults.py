@@ -17,7 +17,8 @@ from boxseat.journal.store import Store
 from boxseat.money import Cents
 from boxseat.rulebook.load import parse_book
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from tests.databases import run_async
 from tests.house.driving import Evening, Opened, book_text
 from tests.house.faults import (

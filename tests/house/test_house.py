@@ -21,7 +21,8 @@ from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from tests.books import earlier_text
 from tests.databases import run_async
 from tests.house.driving import Evening, Opened, SteppedClock, book_text

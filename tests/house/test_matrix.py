@@ -21,8 +21,9 @@ from boxseat.money import Cents
 from boxseat.play.state import Phase
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
-from boxseat.table.folding import decks
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.fold import decks
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
 from tests.house.driving import BEGAN, SteppedClock, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow

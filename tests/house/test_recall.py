@@ -13,9 +13,9 @@ from boxseat.house.recall import NoSuchRound, Recalled, rebuild, recall
 from boxseat.house.retracing import retraced
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
-from boxseat.ledger.moving import postings
 from boxseat.money import Cents, parse_dollars
 from boxseat.table import commands as c
+from boxseat.table.postings import postings
 from tests.databases import run_async
 from tests.house.driving import SUPERVISOR, Evening, Opened
 from tests.house.evenings import played

@@ -15,7 +15,7 @@ from boxseat.journal import connections
 from boxseat.journal.entry import Conflict, Duplicate, Entry, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.journal.verify import verify
-from boxseat.ledger.books import fold
+from boxseat.ledger.double_entry import fold
 from tests.databases import Postgres, run_async
 from tests.journal.floor import all_entries, evening, opened, plain, play, together
 

@@ -22,7 +22,7 @@ from boxseat.journal.entry import (
 )
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import CAGE, Posting, chips, table_float, wager, wallet
-from boxseat.ledger.books import BadPosting, fold
+from boxseat.ledger.double_entry import BadPosting, fold
 from tests.databases import run_async
 from tests.journal.floor import AT, SECOND, all_entries, evening, opened, plain, play, together
 

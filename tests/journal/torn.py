@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from boxseat.journal import schema
 from boxseat.journal.address import FILE, database_url
 from boxseat.journal.verify import examine
-from boxseat.ledger.books import fold
+from boxseat.ledger.double_entry import fold
 from tests.journal.floor import evening, opened, play
 from tests.saying import say
 from tests.side_by_side import in_parts

@@ -21,7 +21,7 @@ from boxseat.ledger.accounts import (
     wager,
     wallet,
 )
-from boxseat.ledger.books import BadPosting, check_postings, correction, fold, imbalance, overdrawn
+from boxseat.ledger.double_entry import BadPosting, check_postings, correction, fold, imbalance, overdrawn
 from boxseat.money import MOST_CENTS
 
 NAMES = st.text(min_size=1, max_size=8).filter(lambda name: "/" not in name and "\0" not in name)

@@ -13,7 +13,8 @@ from boxseat.house.answers import Done
 from boxseat.house.house import House
 from boxseat.server.hub import Audience, Caller, Hub
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from tests.databases import run_async
 from tests.house.driving import book_of, book_text
 from tests.house.memory_store import MemoryStore

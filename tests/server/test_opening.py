@@ -20,7 +20,8 @@ from boxseat.server.opening import open_floor
 from boxseat.server.settings import BadSettings, ServerSettings
 from boxseat.server.shelf import Shelf
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from tests.books import PLAIN_BLACKJACK, earlier_text
 from tests.databases import run_async
 

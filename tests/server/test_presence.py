@@ -14,7 +14,8 @@ from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.hub import Caller, Hub
 from boxseat.server.presence import Presence
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings, Times
+from boxseat.table.settings import Settings, Times
+from boxseat.table.sign import SIGN
 from tests.databases import run_async
 
 ANN = Person("ann", Role.PLAYER)

@@ -16,23 +16,24 @@ from msgspec.structs import replace
 from boxseat.cards import Card, parse_cards
 from boxseat.clock import SECOND
 from boxseat.house.live import RECORDS
-from boxseat.ledger.books import fold as fold_postings
-from boxseat.ledger.books import imbalance, overdrawn
-from boxseat.ledger.moving import postings
+from boxseat.ledger.double_entry import fold as fold_postings
+from boxseat.ledger.double_entry import imbalance, overdrawn
 from boxseat.money import Cents
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from boxseat.table import commands as c
-from boxseat.table.asking import Asked, asked
-from boxseat.table.carrying import carry_out, is_stale
+from boxseat.table.codec import decode_table, encode
 from boxseat.table.desk import Desk, Orders
-from boxseat.table.folding import decks, fold_entry
+from boxseat.table.dispatch import carry_out, is_stale
+from boxseat.table.fold import decks, fold_entry
+from boxseat.table.postings import postings
+from boxseat.table.questions import Asked, asked
 from boxseat.table.records import TableOpened, TableRecord
-from boxseat.table.seeing import Pictured, TableSeen, You, seen_by, seen_by_all
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Table, on_table
-from boxseat.table.writing import decode_table, encode
+from boxseat.table.view import Pictured, TableSeen, You, seen_by, seen_by_all
 
 SUPERVISOR = "sue"
 HOUSE = "house"

@@ -20,8 +20,9 @@ from boxseat.rulebook.load import GAMES, open_book
 from boxseat.table.chips import chips_left, joiners_within_chips, least_chips, within_chips
 from boxseat.table.computer import NAMES, Kind, computer, thinking_time, with_joiners
 from boxseat.table.dealing import deal_round
-from boxseat.table.placing import Sign, refusal_to_place
 from boxseat.table.shoe import Shoe, practice_seeds
+from boxseat.table.sign import Sign
+from boxseat.table.wager_rules import refusal_to_place
 from tests.books import PLAIN_BLACKJACK, changed
 
 ROUNDS = 150

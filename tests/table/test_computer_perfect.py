@@ -36,8 +36,8 @@ from boxseat.table.chips import within_chips
 from boxseat.table.computer import Computer, Kind, computer, wisdom, with_joiners
 from boxseat.table.computer.asked import asked
 from boxseat.table.dealing import deal_round
-from boxseat.table.placing import Sign
 from boxseat.table.shoe import Shoe, practice_seeds
+from boxseat.table.sign import Sign
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.table.explored import PLAYER, STAKE, lying, players_choices, questions
 

@@ -9,9 +9,9 @@ from boxseat.money import Cents
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.placing import Sign
 from boxseat.table.records import PlayerWarned, WagerReturned
-from boxseat.table.settings import SIGN, Settings, refusal_to_set
+from boxseat.table.settings import Settings, refusal_to_set
+from boxseat.table.sign import SIGN, Sign
 from tests.table.day import SUPERVISOR, Day
 
 games = pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from boxseat.money import Cents
 from boxseat.play.acts import PlayAbsent
 from boxseat.rulebook.load import GAMES, open_book, with_options
 from boxseat.table import commands as c
-from boxseat.table.asking import open_to
+from boxseat.table.questions import open_to
 from boxseat.table.records import Acted, TimeRanOut
 from boxseat.table.settings import Times
 from tests.house.driving import command_of

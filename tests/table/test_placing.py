@@ -7,14 +7,8 @@ from msgspec.structs import replace
 
 from boxseat.play.state import TableLimits, Wager
 from boxseat.rulebook.load import GAMES, open_book, with_options
-from boxseat.table.placing import (
-    Sign,
-    least_stake,
-    refusal_to_place,
-    room_on_box,
-    smallest_playable,
-    warning,
-)
+from boxseat.table.sign import Sign, least_stake, smallest_playable
+from boxseat.table.wager_rules import refusal_to_place, room_on_box, warning
 
 SIGN = Sign(TableLimits(500, 10_000), TableLimits(50, 2_500))
 CANBERRA = ("canberra-pontoon", "canberra-blackjack")

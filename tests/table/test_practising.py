@@ -7,9 +7,10 @@ import pytest
 from boxseat.cards import card, parse_cards
 from boxseat.fairness.shuffle import set_first
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.folding import fold
+from boxseat.table.fold import fold
 from boxseat.table.records import CardsShuffled, TableOpened
-from boxseat.table.settings import SIGN, Settings, refusal_to_set
+from boxseat.table.settings import Settings, refusal_to_set
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Table
 
 STACKED = CardsShuffled("t-s1", "0" * 64, "shoe", stacked=(card("AS"),))

@@ -8,8 +8,8 @@ import pytest
 from boxseat.clock import SECOND
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.placing import Sign
-from boxseat.table.settings import SIGN, Settings, Times, refusal_to_set
+from boxseat.table.settings import Settings, Times, refusal_to_set
+from boxseat.table.sign import SIGN, Sign
 
 SIDE_BET = TableLimits(100, 1000)
 

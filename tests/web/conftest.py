@@ -16,7 +16,8 @@ from boxseat.house.house import HOUSE
 from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.pages_served import build_of
 from boxseat.table.commands import OpenForPlay
-from boxseat.table.settings import SIGN, Settings, Times
+from boxseat.table.settings import Settings, Times
+from boxseat.table.sign import SIGN
 from tests.server.running import Running, running
 from tests.web.chromium import NONE_HERE, chromium, launch
 from tests.web.hands import Hands, on_the_shoe

@@ -15,7 +15,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from boxseat.journal.address import database_url
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
 from tests.serving import SETTINGS, TableWanted, free_port, furnish
 from tests.web.conftest import UNHURRIED
 from tests.web.hands import Hands

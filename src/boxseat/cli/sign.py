@@ -13,7 +13,7 @@ from boxseat.money import Odds, dollars
 from boxseat.play.announce import spoken
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.book import Book, Cited
-from boxseat.table.placing import Sign
+from boxseat.table.sign import Sign
 
 Row = tuple[str, str, str]
 """What, how much, and the clause."""

@@ -27,8 +27,8 @@ from boxseat.rulebook.book import Book
 from boxseat.table.chips import chips_left
 from boxseat.table.computer import NAMES, Kind, computer, with_joiners
 from boxseat.table.dealing import deal_round
-from boxseat.table.placing import Sign, least_stake, smallest_playable
 from boxseat.table.shoe import Shoe, fresh_seed, load_call, practice_seeds
+from boxseat.table.sign import Sign, least_stake, smallest_playable
 
 GUEST = "Guest"
 """The player's name at the table."""

@@ -12,7 +12,8 @@ from boxseat.cli.sign import show_sign
 from boxseat.money import dollars
 from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
-from boxseat.table.placing import Sign, least_stake, refusal_to_place, warning
+from boxseat.table.sign import Sign, least_stake
+from boxseat.table.wager_rules import refusal_to_place, warning
 
 NONE = ("n", "none", "0")
 

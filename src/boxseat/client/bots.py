@@ -14,7 +14,7 @@ from boxseat.client.errors import Behind, Refused
 from boxseat.client.frames import Picture
 from boxseat.client.table import TableWatched
 from boxseat.money import dollars, parse_dollars
-from boxseat.table.seeing import AmountSeen, BoxInPlay, ChoiceSeen, HandSeen, TableSeen, You
+from boxseat.table.view import AmountSeen, BoxInPlay, ChoiceSeen, HandSeen, TableSeen, You
 
 Command = dict[str, object]
 CUTS = 0.5

@@ -25,7 +25,7 @@ from boxseat.journal.trouble import reason
 from boxseat.journal.verify import UNREADABLE, examine
 from boxseat.journal.verify import Fault as ChainFault
 from boxseat.ledger.accounts import chips, drop, table_float, wager
-from boxseat.ledger.books import imbalance, overdrawn
+from boxseat.ledger.double_entry import imbalance, overdrawn
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.rulebook.stored_book import parse_kept

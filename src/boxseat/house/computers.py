@@ -29,11 +29,11 @@ from boxseat.play.acts import (
 )
 from boxseat.play.legal import Choice, Joiner, box_choices
 from boxseat.table import commands as c
-from boxseat.table.asking import Asked, open_to
-from boxseat.table.betting import held_to_minimum
 from boxseat.table.computer import Computer, Kind, computer, thinking_time
-from boxseat.table.placing import least_stake
+from boxseat.table.questions import Asked, open_to
+from boxseat.table.sign import least_stake
 from boxseat.table.state import Patron, Status
+from boxseat.table.wager_rules import held_to_minimum
 
 Step = tuple[str, c.TableCommand, Choice | None]
 """Who does what, and the choice it came from."""

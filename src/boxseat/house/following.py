@@ -24,12 +24,12 @@ from boxseat.house.retracing import retrace
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.records import BadRecord, UnknownRecord
 from boxseat.ledger.accounts import BANK, Posting, wallet
-from boxseat.ledger.moving import postings
 from boxseat.rulebook.book import Book
+from boxseat.table.codec import decode_table
+from boxseat.table.codec import encode as encode_table
+from boxseat.table.postings import postings
 from boxseat.table.records import CardsShuffled, ShoeFinished, TableOpened, TableRecord
 from boxseat.table.state import Table
-from boxseat.table.writing import decode_table
-from boxseat.table.writing import encode as encode_table
 
 BookOf = Callable[[str, str, dict[str, int | str]], Book]
 """The book under a digest, for a game with options."""

@@ -20,15 +20,16 @@ from boxseat.house.authority import refusal_to_ask
 from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, Standing, Told
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
-from boxseat.ledger.moving import postings
 from boxseat.money import dollars
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import options as options_of
 from boxseat.table import commands as c
-from boxseat.table.carrying import carry_out, is_stale
+from boxseat.table.codec import encode as written
 from boxseat.table.desk import Desk, Entropy
-from boxseat.table.folding import fold_entry
+from boxseat.table.dispatch import carry_out, is_stale
+from boxseat.table.fold import fold_entry
+from boxseat.table.postings import postings
 from boxseat.table.records import (
     CardsShuffled,
     RoundOpened,
@@ -39,7 +40,6 @@ from boxseat.table.records import (
 )
 from boxseat.table.settings import Settings, refusal_to_set
 from boxseat.table.state import Table
-from boxseat.table.writing import encode as written
 
 HOUSE = "house"
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")

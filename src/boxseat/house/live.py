@@ -16,13 +16,13 @@ from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.rulebook.stored_book import parse_kept
-from boxseat.table.asking import Asked, asked
+from boxseat.table.codec import decode_table, read, written
 from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders
-from boxseat.table.folding import fold_entry
+from boxseat.table.fold import fold_entry
+from boxseat.table.questions import Asked, asked
 from boxseat.table.records import TableOpened, TableRecord
 from boxseat.table.state import Table
-from boxseat.table.writing import decode_table, read, written
 
 RECORDS: Records[TableRecord] = Records(TableRecord, written=written, read=read)
 Told = Callable[["LiveTable"], None]

@@ -19,7 +19,7 @@ from boxseat.journal.store import Store
 from boxseat.play.acts import Deal
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.folding import decks, decks_without
+from boxseat.table.fold import decks, decks_without
 
 SHOES = "shoes of "
 """What a table's shoes are indexed under, beside its rounds."""

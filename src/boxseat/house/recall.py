@@ -23,8 +23,8 @@ from boxseat.play.announce import settled
 from boxseat.play.state import Round, Wager
 from boxseat.play.void import BONUSES
 from boxseat.table import records as r
-from boxseat.table.seeing import BoxInPlay, LineSeen, line_seen, round_seen
 from boxseat.table.state import HouseDecision, Table, on_table
+from boxseat.table.view import BoxInPlay, LineSeen, line_seen, round_seen
 
 DEALER = "dealer"
 

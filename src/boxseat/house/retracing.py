@@ -14,10 +14,10 @@ from boxseat.house.live import RECORDS, book_of
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
-from boxseat.table.folding import begin_entry, fold, fold_entry, timed
+from boxseat.table.codec import decode_table
+from boxseat.table.fold import begin_entry, fold, fold_entry, timed
 from boxseat.table.records import Acted, TableOpened, TableRecord
 from boxseat.table.state import Table, question
-from boxseat.table.writing import decode_table
 
 Step = tuple[Table, TableRecord, Table]
 """Something that happened, with the table before it and after."""

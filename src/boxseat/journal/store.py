@@ -18,7 +18,7 @@ from boxseat.journal.entry import BadDatabase, Entry, Refused, RoundIndex, State
 from boxseat.journal.heard import listen
 from boxseat.journal.migrate import bring_up_to_date
 from boxseat.journal.trouble import TROUBLES, is_about_a_value, reason
-from boxseat.ledger.books import check_postings
+from boxseat.ledger.double_entry import check_postings
 
 
 class Store:

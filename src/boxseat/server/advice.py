@@ -13,8 +13,8 @@ from boxseat.play.legal import Choice
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
 from boxseat.server.practice_wire import WorthSeen
-from boxseat.table.asking import open_to
 from boxseat.table.computer.asked import Asked, asked
+from boxseat.table.questions import open_to
 from boxseat.table.state import Table
 
 DECLINE = "decline"

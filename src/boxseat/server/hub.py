@@ -18,8 +18,8 @@ from boxseat.floor.roles import Person, Power, may
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.server.frames import ENCODE, table_head, table_tail
-from boxseat.table.seeing import Pictured, seen_by, seen_by_all
 from boxseat.table.state import Table
+from boxseat.table.view import Pictured, seen_by, seen_by_all
 
 
 def may_look(table: Table, person: Person) -> bool:

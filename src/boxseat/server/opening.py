@@ -16,7 +16,8 @@ from boxseat.journal.entry import StoreDown
 from boxseat.server.settings import BadSettings, ServerSettings
 from boxseat.server.shelf import Shelf, Volume
 from boxseat.table.commands import OpenForPlay
-from boxseat.table.settings import SIGN, CardsFrom, Settings
+from boxseat.table.settings import CardsFrom, Settings
+from boxseat.table.sign import SIGN
 from boxseat.table.state import Status, Table
 
 SET_UP, OPENED = 1, 2

@@ -38,7 +38,8 @@ from boxseat.server.problems import Problem, problem_of
 from boxseat.server.shelf import in_words
 from boxseat.server.tables import find, problem_with, seen
 from boxseat.table import commands as c
-from boxseat.table.settings import SIGN, Settings, Times
+from boxseat.table.settings import Settings, Times
+from boxseat.table.sign import SIGN
 
 CHIPS = Cents(100_000)
 """What one has at a practice table, and has again when it is nearly gone."""

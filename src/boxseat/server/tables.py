@@ -25,8 +25,9 @@ from boxseat.server.opening import free_name
 from boxseat.server.premises import Premises
 from boxseat.server.problems import BUSY_S, Problem, answered, problem_of, status_of
 from boxseat.server.wire import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
-from boxseat.table.seeing import seen_by, seen_by_all
-from boxseat.table.settings import SIGN, Settings
+from boxseat.table.settings import Settings
+from boxseat.table.sign import SIGN
+from boxseat.table.view import seen_by, seen_by_all
 
 _ID = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 TableName = Annotated[str, Parameter(description="A table's name.", max_length=80)]

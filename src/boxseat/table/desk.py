@@ -14,7 +14,7 @@ from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import SEED_BYTES, cut, set_first, shuffled, stage_label
 from boxseat.play.acts import CloseOffer, Deal
 from boxseat.rulebook.book import Book
-from boxseat.table.folding import begin_entry, decks, fold, timed
+from boxseat.table.fold import begin_entry, decks, fold, timed
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
 from boxseat.table.state import Table, question

@@ -8,10 +8,9 @@ import msgspec
 
 from boxseat.clock import SECOND
 from boxseat.money import dollars
-from boxseat.play.state import TableLimits
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
-from boxseat.table.placing import Sign, least_stake
+from boxseat.table.sign import Sign, least_stake
 
 CardsFrom = Literal["shoe", "device"]
 SHORTEST, LONGEST = SECOND // 10, 86_400 * SECOND
@@ -53,10 +52,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table where the house gives advice and no money is at stake; at the others it gives none."""
     owner: str = ""
     """The one player whom a practice table is for."""
-
-
-SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
-"""The sign of a table for which nothing else is said: 5 to 500 dollars a box, 1 to 100 a side bet."""
 
 
 def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:

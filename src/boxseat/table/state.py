@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from boxseat.cards import Card
 from boxseat.play.acts import Act
 from boxseat.play.state import Round, TableLimits, Wager
-from boxseat.table.placing import Sign
-from boxseat.table.settings import SIGN, CardsFrom, Settings
+from boxseat.table.settings import CardsFrom, Settings
+from boxseat.table.sign import SIGN, Sign
 
 
 class Status(StrEnum):

@@ -7,7 +7,8 @@ import pytest
 from boxseat.rulebook.load import open_book
 from boxseat.table import commands as c
 from boxseat.table.records import RoundOpened
-from boxseat.table.settings import SIGN, Settings, refusal_to_set
+from boxseat.table.settings import Settings, refusal_to_set
+from boxseat.table.sign import SIGN
 from tests.clauses.canberra.twins import BLACKJACK, PONTOON, both
 from tests.clauses.full_tables import ONE_STANDS, full_where_ann_has_two
 from tests.table_notation import AtTable, at_table, lay, who_may

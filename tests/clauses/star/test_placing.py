@@ -7,7 +7,8 @@ import pytest
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.records import SeatLeft, WagerReturned
-from boxseat.table.settings import SIGN, Settings, refusal_to_set
+from boxseat.table.settings import Settings, refusal_to_set
+from boxseat.table.sign import SIGN
 from tests.clauses.full_tables import full_where_ann_has_two
 from tests.clauses.star.twins import STAR, both, of_2024
 from tests.table_notation import at_table, lay, who_may

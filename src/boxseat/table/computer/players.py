@@ -17,7 +17,8 @@ from boxseat.rulebook.book import Book
 from boxseat.table.computer.asked import Asked, asked, by_act
 from boxseat.table.computer.thumb import thumb_wishes
 from boxseat.table.computer.wisdom import Study, wisdom
-from boxseat.table.placing import Sign, least_stake, refusal_to_place, room_on_box
+from boxseat.table.sign import Sign, least_stake
+from boxseat.table.wager_rules import refusal_to_place, room_on_box
 
 NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila")
 

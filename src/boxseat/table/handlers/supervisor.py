@@ -8,9 +8,10 @@ from boxseat.play.acts import VoidRound
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Cited
 from boxseat.table import commands as c
-from boxseat.table.cutting import cut_cards
+from boxseat.table.automation import finish_round, load_cards
 from boxseat.table.desk import Desk
-from boxseat.table.placing import least_stake
+from boxseat.table.handlers.cut import cut_cards
+from boxseat.table.handlers.seats import clear_seats
 from boxseat.table.records import (
     Acted,
     BoxMarked,
@@ -21,8 +22,7 @@ from boxseat.table.records import (
     PlayerRestricted,
     WagerReturned,
 )
-from boxseat.table.running import finish_round, load_cards
-from boxseat.table.seating import clear_seats
+from boxseat.table.sign import least_stake
 from boxseat.table.state import Status
 
 

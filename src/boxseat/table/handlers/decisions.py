@@ -24,8 +24,8 @@ from boxseat.play.state import Phase, Round, Stake
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
-from boxseat.table.asking import Asked, asked, needs_chips, open_to, short_of_chips, unanswered, who_may_join
 from boxseat.table.desk import Desk
+from boxseat.table.questions import Asked, asked, needs_chips, open_to, short_of_chips, unanswered, who_may_join
 from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, TimeRanOut
 
 

@@ -7,22 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from boxseat.money import dollars
 from boxseat.play.opening import controller
 from boxseat.play.state import TableLimits, Wager
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
-
-
-class Sign(msgspec.Struct, frozen=True):
-    """What the sign at the table says: the limits of a box, and those of a side bet, which has its own."""
-
-    box: TableLimits
-    side_bet: TableLimits
-    unit: int | None = None
-    """The multiples in which a main wager goes above the minimum; none where any chips will do."""
+from boxseat.table.sign import Sign
+from boxseat.table.state import Table
 
 
 def refusal_to_place(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager) -> Refusal | None:
@@ -42,18 +33,6 @@ def warning(book: Book, sign: Sign, wager: Wager) -> str:
         f"{dollars(wager.stake)} is under the minimum of {least}. It plays this once; "
         f"further wagers under the minimum are returned (clause {rule.clause})."
     )
-
-
-def least_stake(book: Book, sign: Sign) -> int:
-    """The least main wager within the sign's limits that chips can make."""
-    chip = book.chips.smallest_chip.value
-    return max(chip, -(-(sign.box.minimum or 0) // chip) * chip)
-
-
-def smallest_playable(book: Book, sign: Sign, *, warned: bool) -> int:
-    """The smallest main wager this player may still lay, a first slip included."""
-    slip_plays = book.limits.placed_under_minimum.value == "warned-once" and not warned
-    return book.chips.smallest_chip.value if slip_plays else least_stake(book, sign)
 
 
 def room_on_box(sign: Sign, on_table: Sequence[Wager], box: int) -> int | None:
@@ -160,3 +139,13 @@ def _within(limits: TableLimits, cents: int) -> bool:
 def _spoken(limits: TableLimits) -> str:
     least = f"{dollars(limits.minimum or 0)} at the least"
     return least if limits.maximum is None else f"{least} and {dollars(limits.maximum)} at the most"
+
+
+def held_to_minimum(table: Table, player: str) -> bool:
+    """Whether a player may only wager the minimum: they let a round of the shoe go by, or a Gaming Manager says so."""
+    if table.patrons[player].to_minimum:
+        return True
+    pack = table.pack
+    if not table.settings.late_to_minimum or pack is None or pack.cards_from != "shoe":
+        return False
+    return pack.regulars is not None and player not in pack.regulars

@@ -18,10 +18,9 @@ from boxseat.play.acts import Double, Insure, PlayersAct, Split, Surrender
 from boxseat.play.legal import Bounds, Choice
 from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
 from boxseat.rulebook.book import Book
-from boxseat.table.asking import Asked, parted, who_may_join
-from boxseat.table.betting import held_to_minimum
-from boxseat.table.placing import in_line
+from boxseat.table.questions import Asked, parted, who_may_join
 from boxseat.table.state import HouseDecision, Pack, Revealed, Table
+from boxseat.table.wager_rules import held_to_minimum, in_line
 
 HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from boxseat.play.acts import CloseOffer, Deal, PlayAbsent, VoidRound
 from boxseat.play.state import OFFERS, Phase, Round
-from boxseat.table.asking import asked, unanswered
-from boxseat.table.cutting import decline_cut, offer_cut
-from boxseat.table.deciding import close_join, note_unanswered
 from boxseat.table.desk import Desk
-from boxseat.table.folding import decks_without
+from boxseat.table.fold import decks_without
+from boxseat.table.handlers.cut import decline_cut, offer_cut
+from boxseat.table.handlers.decisions import close_join, note_unanswered
+from boxseat.table.handlers.seats import clear_seats, everyone_leaves
+from boxseat.table.questions import asked, unanswered
 from boxseat.table.records import (
     Acted,
     CardBurnt,
@@ -25,7 +26,6 @@ from boxseat.table.records import (
     RoundOpened,
     RoundSettled,
 )
-from boxseat.table.seating import clear_seats, everyone_leaves
 from boxseat.table.state import Status, Table
 
 FIRST_CARD = "first card"

@@ -20,7 +20,6 @@ from boxseat.play.opening import open_round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.placing import in_line
 from boxseat.table.state import (
     CutOffer,
     HouseDecision,
@@ -33,6 +32,7 @@ from boxseat.table.state import (
     on_table_around,
     question,
 )
+from boxseat.table.wager_rules import in_line
 
 MOST_WARNED = 100
 """So many people who were warned and left are remembered; there is no end of those who come and go."""

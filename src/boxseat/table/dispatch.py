@@ -6,10 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from boxseat.refusal import Refusal, refuse
-from boxseat.table import betting, cutting, deciding, practising, seating, supervising
 from boxseat.table import commands as c
+from boxseat.table.automation import go_on, start_round
 from boxseat.table.desk import Desk
-from boxseat.table.running import go_on, start_round
+from boxseat.table.handlers import cut as cutting
+from boxseat.table.handlers import decisions as deciding
+from boxseat.table.handlers import practice as practising
+from boxseat.table.handlers import seats as seating
+from boxseat.table.handlers import supervisor as supervising
+from boxseat.table.handlers import wagers as betting
 
 GONE = "the connection was gone for too long"
 ANSWERS = c.PlayCommand | c.AnswerCommand | c.Cut | c.DeclineCut | c.CutForHouse | c.TimeUp

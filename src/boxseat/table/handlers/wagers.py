@@ -5,11 +5,12 @@ from __future__ import annotations
 from boxseat.play.state import Wager
 from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
-from boxseat.table.asking import short_of_chips
 from boxseat.table.desk import Desk
-from boxseat.table.placing import least_stake, refusal_to_place, warning
+from boxseat.table.questions import short_of_chips
 from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
+from boxseat.table.sign import least_stake
 from boxseat.table.state import Status, Table
+from boxseat.table.wager_rules import held_to_minimum, refusal_to_place, warning
 
 
 def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
@@ -65,16 +66,6 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
             reason = f"{wager.player} wagers the minimum until the next shoe"
             return refuse("wager/minimum-only", seating.late_players, reason)
     return None
-
-
-def held_to_minimum(table: Table, player: str) -> bool:
-    """Whether a player may only wager the minimum: they let a round of the shoe go by, or a Gaming Manager says so."""
-    if table.patrons[player].to_minimum:
-        return True
-    pack = table.pack
-    if not table.settings.late_to_minimum or pack is None or pack.cards_from != "shoe":
-        return False
-    return pack.regulars is not None and player not in pack.regulars
 
 
 def _has_first_option(wager: Wager) -> bool:

@@ -1,0 +1,1 @@
+"""What each command does at a table, by subject."""
