@@ -10,6 +10,7 @@ from time import perf_counter
 import msgspec
 import pytest
 
+from boxseat.computer import NAMES
 from boxseat.floor.door import TAKEN, WRONG, Admitted
 from boxseat.floor.names import COMPUTERS, GUEST, HOUSES_NAMES, PLANTS, guest_name, is_name, refusal_of_name
 from boxseat.floor.passwords import BUSY, Busy
@@ -17,7 +18,6 @@ from boxseat.floor.people import OneTimePassword
 from boxseat.floor.roles import Person, Role
 from boxseat.floor.settings import MINUTE, Hashing
 from boxseat.refusal import Refusal
-from boxseat.table.computer import NAMES
 from tests.floor.conftest import CHEAP, PASSWORD, Casino, MovedClock, admitted
 
 pytestmark = pytest.mark.anyio

@@ -19,6 +19,7 @@ from typing import get_args
 
 import msgspec
 
+from boxseat.computer.at_tables import Computers
 from boxseat.floor import records as people
 from boxseat.floor.door import Admitted
 from boxseat.floor.front import Front
@@ -26,7 +27,6 @@ from boxseat.floor.people import OneTimePassword
 from boxseat.floor.roles import Person, Role
 from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.house.answers import Done
-from boxseat.house.computers import Computers
 from boxseat.house.house import PRACTICE
 from boxseat.journal.address import database_url
 from boxseat.journal.backup import backup

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from boxseat.computer.at_tables import Computers
 from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Done
-from boxseat.house.computers import Computers
 from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable
 from boxseat.money import Cents

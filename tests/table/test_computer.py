@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from boxseat.computer import NAMES, Kind, computer, thinking_time, with_joiners
 from boxseat.play.acts import Act, Double, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender, VoidRound
 from boxseat.play.judge import refusal
 from boxseat.play.legal import Choice
@@ -18,7 +19,6 @@ from boxseat.play.state import Phase, Round, TableLimits, Wager, WagerKind
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.table.chips import chips_left, joiners_within_chips, least_chips, within_chips
-from boxseat.table.computer import NAMES, Kind, computer, thinking_time, with_joiners
 from boxseat.table.dealing import deal_round
 from boxseat.table.shoe import Shoe, practice_seeds
 from boxseat.table.sign import Sign
@@ -199,7 +199,7 @@ def test_thinking_takes_as_long_as_a_person_would() -> None:
 
 def test_the_table_opens_without_the_arithmetic() -> None:
     """`boxseat play` and the server start fast: nothing is compiled or worked out before somebody asks for it."""
-    program = "import sys, boxseat.table.computer; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    program = "import sys, boxseat.computer; print('numba' in sys.modules, 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False False\n"
 
 

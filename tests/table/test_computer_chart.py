@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from boxseat.computer import computer, with_joiners
+from boxseat.computer.hand_asked import Asked, asked
 from boxseat.money import Odds
 from boxseat.odds.hands import place_of
 from boxseat.odds.players import player
@@ -17,8 +19,6 @@ from boxseat.play.acts import Act, Double, EvenMoney, Forfeit, Hit, Insure, Play
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.computer import computer, with_joiners
-from boxseat.table.computer.asked import Asked, asked
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.table.explored import PLAYER, STAKE, lying, players_choices, questions
 

@@ -11,6 +11,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from boxseat.computer import Computer, Kind, computer, with_joiners
+from boxseat.computer import advisers as wisdom
+from boxseat.computer.hand_asked import asked
 from boxseat.money import Cents, Odds
 from boxseat.odds.players import player
 from boxseat.odds.policy import ORIGINAL, Policy, code
@@ -33,8 +36,6 @@ from boxseat.play.state import Phase, Round, TableLimits, Wager
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book, with_options
 from boxseat.table.chips import within_chips
-from boxseat.table.computer import Computer, Kind, computer, wisdom, with_joiners
-from boxseat.table.computer.asked import asked
 from boxseat.table.dealing import deal_round
 from boxseat.table.shoe import Shoe, practice_seeds
 from boxseat.table.sign import Sign

@@ -16,6 +16,7 @@ from boxseat.cli.screen import Screen, signed
 from boxseat.cli.sign import show_sign
 from boxseat.cli.wagering import Wagering
 from boxseat.cli.wrong import WrongRequest
+from boxseat.computer import NAMES, Kind, computer, with_joiners
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.play.acts import PlayersAct
 from boxseat.play.announce import announcements, settled
@@ -25,7 +26,6 @@ from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
 from boxseat.table.chips import chips_left
-from boxseat.table.computer import NAMES, Kind, computer, with_joiners
 from boxseat.table.dealing import deal_round
 from boxseat.table.shoe import Shoe, fresh_seed, load_call, practice_seeds
 from boxseat.table.sign import Sign, least_stake, smallest_playable

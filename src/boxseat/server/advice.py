@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from boxseat.cards import Card
+from boxseat.computer.hand_asked import Asked, asked
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.play.legal import Choice
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
 from boxseat.server.practice_wire import WorthSeen
-from boxseat.table.computer.asked import Asked, asked
 from boxseat.table.questions import open_to
 from boxseat.table.state import Table
 

@@ -7,12 +7,12 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from boxseat.computer.at_tables import Computers
 from boxseat.floor.front import Front
 from boxseat.floor.roles import Person
 from boxseat.floor.settings import DoorSettings
 from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
-from boxseat.house.computers import Computers
 from boxseat.house.house import PRACTICE, TABLE_ID, House
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import Entry, StoreDown, Write

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from boxseat.clock import SECOND
-from boxseat.house.computers import Computers
+from boxseat.computer.at_tables import Computers
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable
 from boxseat.server.hub import Hub

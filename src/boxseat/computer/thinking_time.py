@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from boxseat.computer.players import Kind
 from boxseat.play.acts import Act, Double, EvenMoney, Forfeit, Insure, Split, Surrender
 from boxseat.play.legal import Choice
-from boxseat.table.computer.players import Kind
 
 LEAST, MOST = 0.6, 4.0
 QUICK = (0.6, 1.8)

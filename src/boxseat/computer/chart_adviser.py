@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from boxseat.cards import deck
+from boxseat.computer.hand_asked import Asked, by_act
 from boxseat.odds.cells import NO_LINE
 from boxseat.odds.chart import Chart, columns, is_pair, legal, pair_row, two_cards
 from boxseat.odds.chartfile import as_record, chart_of, chart_text
@@ -20,7 +21,6 @@ from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAc
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
-from boxseat.table.computer.asked import Asked, by_act
 
 ACTS: dict[int, type[PlayersAct]] = {STAND: Stand, HIT: Hit, DOUBLE: Double, SPLIT: Split, SURRENDER: Surrender}
 CODES = {act: number for number, act in ACTS.items()}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from boxseat.computer.hand_asked import Asked
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.state import Hand, Phase
-from boxseat.table.computer.asked import Asked
 
 
 class RulesOfThumb:

@@ -10,13 +10,13 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from boxseat.computer.advisers import Study, wisdom
+from boxseat.computer.hand_asked import Asked, asked, by_act
+from boxseat.computer.rules_of_thumb import thumb_wishes
 from boxseat.play.acts import Double, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.state import Phase, Round, Wager
 from boxseat.rulebook.book import Book
-from boxseat.table.computer.asked import Asked, asked, by_act
-from boxseat.table.computer.thumb import thumb_wishes
-from boxseat.table.computer.wisdom import Study, wisdom
 from boxseat.table.sign import Sign, least_stake
 from boxseat.table.wager_rules import refusal_to_place, room_on_box
 

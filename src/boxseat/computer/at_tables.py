@@ -12,6 +12,7 @@ from collections.abc import Callable
 from random import Random, SystemRandom
 
 from boxseat.clock import SECOND
+from boxseat.computer import Computer, Kind, computer, thinking_time
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
@@ -29,7 +30,6 @@ from boxseat.play.acts import (
 )
 from boxseat.play.legal import Choice, Joiner, box_choices
 from boxseat.table import commands as c
-from boxseat.table.computer import Computer, Kind, computer, thinking_time
 from boxseat.table.questions import Asked, open_to
 from boxseat.table.sign import least_stake
 from boxseat.table.state import Patron, Status

@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection
 from threading import Lock
 from typing import Literal, Protocol
 
+from boxseat.computer.hand_asked import Asked
+from boxseat.computer.rules_of_thumb import RulesOfThumb
 from boxseat.play.acts import PlayersAct
 from boxseat.play.legal import Choice, Joiner
 from boxseat.rulebook.book import Book
-from boxseat.table.computer.asked import Asked
-from boxseat.table.computer.thumb import RulesOfThumb
 
 Study = Literal["perfect", "chart"]
 BOOKS = 12
@@ -58,10 +58,10 @@ class Wisdom:
         return self._known[study]
 
     def _found(self, study: Study, tell: Callable[[str], None]) -> Adviser:
+        from boxseat.computer.chart_adviser import Carried
+        from boxseat.computer.perfect_adviser import Solved
         from boxseat.odds.rules import Unsolvable
         from boxseat.odds.shoe import ShortShoe
-        from boxseat.table.computer.carried import Carried
-        from boxseat.table.computer.solved import Solved
 
         try:
             return Solved(self._book, tell) if study == "perfect" else Carried(self._book, tell)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 
 from boxseat.cards import TWENTY_ONE, Card, card, total
+from boxseat.computer.hand_asked import Asked, by_act
+from boxseat.computer.rules_of_thumb import RulesOfThumb
 from boxseat.money import Cents
 from boxseat.odds.exact import Against
 from boxseat.odds.hands import TEN, place_of, singles
@@ -23,8 +25,6 @@ from boxseat.play.legal import Choice, Joiner
 from boxseat.play.payout import is_one_suit
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
-from boxseat.table.computer.asked import Asked, by_act
-from boxseat.table.computer.thumb import RulesOfThumb
 
 ACTS: dict[int, type[PlayersAct]] = {STAND: Stand, HIT: Hit, DOUBLE: Double, SPLIT: Split, SURRENDER: Surrender}
 """A policy's decisions as acts."""
