@@ -15,7 +15,7 @@ from statistics import median
 
 import gymnasium
 
-from boxseat.odds.rl import AnyAllowed, TableEnv, TableVectorEnv
+from boxseat.odds.learning.environments import AnyAllowed, TableEnv, TableVectorEnv
 from boxseat.rulebook.load import GAMES
 
 TURNS = 5

@@ -11,11 +11,11 @@ import sys
 import time
 from pathlib import Path
 
-from boxseat.odds.chance import Cards, Words, generator, shuffle
-from boxseat.odds.compiled import compiled
-from boxseat.odds.counting import read_count
-from boxseat.odds.players import player
-from boxseat.odds.simulate import CHUNK, Plan, Table, make_plan, play_chunk, simulate
+from boxseat.odds.jit import compiled
+from boxseat.odds.simulator.counting import read_count
+from boxseat.odds.simulator.generator import Cards, Words, generator, shuffle
+from boxseat.odds.simulator.simulate import CHUNK, Plan, Table, make_plan, play_chunk, simulate
+from boxseat.odds.strategy.by_name import player
 from boxseat.rulebook.load import open_book
 
 HI_LO = str(Path(__file__).parent.parent / "docs" / "examples" / "hi-lo.toml")

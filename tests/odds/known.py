@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from boxseat.odds.game import Game, whole_game
+from boxseat.odds.exact.whole_game import Game, whole_game
 from boxseat.rulebook.load import open_book
 
 

@@ -10,15 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from boxseat.cards import Card, deck
-from boxseat.odds.automaton import WholeRound
-from boxseat.odds.chance import Cards, generator
 from boxseat.odds.hands import VALUES, hands, place_of
-from boxseat.odds.kernel import CUT, DEEP, KNOWN, LANES, NUMBER, Whole, from_shoes
-from boxseat.odds.kernel_hands import Counts
-from boxseat.odds.kernel_table import at_the_table
-from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, Policy, blank, code
-from boxseat.odds.simulate import Plan, Table, empty_tally, make_plan
-from boxseat.odds.symbols import ALL_CARDS, named_ranks, symbols
+from boxseat.odds.policy import ADDED, ALL_CARDS, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, Policy, blank, code
+from boxseat.odds.simulator.automaton import WholeRound
+from boxseat.odds.simulator.generator import Cards, generator
+from boxseat.odds.simulator.kernel_hands import Counts
+from boxseat.odds.simulator.kernel_one_box import CUT, DEEP, KNOWN, LANES, NUMBER, Whole, from_shoes
+from boxseat.odds.simulator.kernel_table import at_the_table
+from boxseat.odds.simulator.simulate import Plan, Table, empty_tally, make_plan
+from boxseat.odds.simulator.symbols import named_ranks, symbols
 from boxseat.play.acts import Deal
 from boxseat.play.opening import open_round
 from boxseat.play.state import Round, Wager, WagerKind

@@ -15,11 +15,11 @@ from typing import Any
 import distributed
 import pytest
 
-from boxseat.odds import cluster
-from boxseat.odds.cluster import ClusterLost, Edition, NoCluster, edition, joined, played_on
-from boxseat.odds.kernel_table import Tally
-from boxseat.odds.mimic import mimic_policy
-from boxseat.odds.simulate import CHUNK, Plan, Table, added, empty_tally, make_plan, simulate
+from boxseat.odds.simulator import cluster
+from boxseat.odds.simulator.cluster import ClusterLost, Edition, NoCluster, edition, joined, played_on
+from boxseat.odds.simulator.kernel_table import Tally
+from boxseat.odds.simulator.simulate import CHUNK, Plan, Table, added, empty_tally, make_plan, simulate
+from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.cli.commands import Shell
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from boxseat.odds import compare as comparing
-from boxseat.odds.compare import RULES, Side, compare
-from boxseat.odds.exact import Edge, edge
-from boxseat.odds.rules import Unsolvable
+from boxseat.odds.exact import compare as comparing
+from boxseat.odds.exact.compare import RULES, Side, compare
+from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.exact.solver import Edge, edge
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import cited_values, open_book, with_options
 from tests.books import PLAIN_BLACKJACK, all_books, changed

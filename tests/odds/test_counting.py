@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 
 from boxseat.cards import card
-from boxseat.odds.counting import BadCount, count_numbers, indexed_policies, parse_count, read_count, sets_of_plays
-from boxseat.odds.mimic import mimic_policy
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, code
-from boxseat.odds.symbols import symbols
+from boxseat.odds.simulator.counting import (
+    BadCount,
+    count_numbers,
+    indexed_policies,
+    parse_count,
+    read_count,
+    sets_of_plays,
+)
+from boxseat.odds.simulator.symbols import symbols
+from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.books import ROOT
 from tests.odds.test_simulate import HI_LO

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boxseat.odds.dealers import dealer_table
+from boxseat.odds.exact.dealer_table import dealer_table
+from boxseat.odds.exact.kernel import dealer_outcomes
 from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, VALUES
-from boxseat.odds.kernel_exact import dealer_outcomes
 from boxseat.odds.shoe import by_value, full_shoe
 
 NAMES: dict[object, int] = {

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from boxseat.cards import card, parse_cards
-from boxseat.odds.best import best_policy
-from boxseat.odds.exact import Against, edge
+from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.perfect_policy import best_policy
+from boxseat.odds.exact.solver import Against, edge
 from boxseat.odds.shoe import full_shoe
-from boxseat.odds.tables import Tables
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import PLAIN_BLACKJACK, changed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boxseat.odds.best import best_policy
-from boxseat.odds.exact import edge
-from boxseat.odds.game import whole_game
+from boxseat.odds.exact.perfect_policy import best_policy
+from boxseat.odds.exact.solver import edge
+from boxseat.odds.exact.whole_game import whole_game
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
 from tests.odds.known import game_figures

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from boxseat.money import Odds
-from boxseat.odds.mimic import mimic_policy
+from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.book import Book, PayoutLine
 from boxseat.rulebook.load import GAMES, open_book, with_options
 from tests.books import all_books, changed

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.odds.charts import draw, svg
-from boxseat.odds.exact import edge
-from boxseat.odds.legend import Figures
-from boxseat.odds.strategy import best_chart
+from boxseat.odds.exact.solver import edge
+from boxseat.odds.strategy.best_chart import best_chart
+from boxseat.odds.strategy.drawing import draw, svg
+from boxseat.odds.strategy.legend import Figures
 from boxseat.rulebook.load import open_book, options, with_options
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

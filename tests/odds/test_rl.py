@@ -20,13 +20,13 @@ from gymnasium.vector import AutoresetMode
 from msgspec.structs import replace
 
 from boxseat.cards import BadCard, Card, deck
-from boxseat.odds import rl_rows as rows
-from boxseat.odds.mimic import mimic_policy
-from boxseat.odds.rl import AnyAllowed, NotAllowed, TableEnv, TableVectorEnv
-from boxseat.odds.rl_rows import ACTIONS
-from boxseat.odds.rl_tables import READINGS, SEEN_NAMES, Tables, acts_of
-from boxseat.odds.simulate import Impossible, Table, make_plan, simulate
-from boxseat.odds.simulated import figures
+from boxseat.odds.learning import rows
+from boxseat.odds.learning.environments import AnyAllowed, NotAllowed, TableEnv, TableVectorEnv
+from boxseat.odds.learning.rows import ACTIONS
+from boxseat.odds.learning.tables import READINGS, SEEN_NAMES, Tables, acts_of
+from boxseat.odds.simulator.figures import figures
+from boxseat.odds.simulator.simulate import Impossible, Table, make_plan, simulate
+from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.play.acts import CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
 from boxseat.play.legal import legal
 from boxseat.play.opening import open_round
@@ -433,6 +433,6 @@ def test_what_the_manual_shows_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_without_gymnasium_one_sentence_names_the_extra() -> None:
-    program = "import sys; sys.modules['gymnasium'] = None; import boxseat.odds.rl"
+    program = "import sys; sys.modules['gymnasium'] = None; import boxseat.odds.learning.environments"
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False).stderr
     assert said.splitlines()[-1].endswith("need Gymnasium: pip install boxseat[rl]")

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boxseat.odds import sidebets
-from boxseat.odds.chance import Cards, below, generator, shuffle
-from boxseat.odds.counting import parse_count
-from boxseat.odds.kept import Arrays, kept
-from boxseat.odds.kernel_table import Tally
-from boxseat.odds.mimic import mimic_policy
-from boxseat.odds.simulate import (
+from boxseat.odds.disk_cache import Arrays, cached
+from boxseat.odds.exact import sidebets
+from boxseat.odds.simulator.counting import parse_count
+from boxseat.odds.simulator.figures import figures, longest_run, ruin_for_good, sessions, side_bet_edges
+from boxseat.odds.simulator.generator import Cards, below, generator, shuffle
+from boxseat.odds.simulator.kernel_table import Tally
+from boxseat.odds.simulator.simulate import (
     CHUNK,
     Impossible,
     Plan,
@@ -28,7 +28,7 @@ from boxseat.odds.simulate import (
     played,
     simulate,
 )
-from boxseat.odds.simulated import figures, longest_run, ruin_for_good, sessions, side_bet_edges
+from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.odds.parity import sensible_policy
 
@@ -152,7 +152,7 @@ def _from_one_shoe(plan: Plan, cards: Cards) -> Tally:
     """Fifty rounds from the cards as they lie."""
     loaded = np.array([0, len(plan.cards), len(plan.cards), len(plan.cards), 0], dtype=np.int64)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("boxseat.odds.simulate.new_shoe", lambda _plan: loaded.copy())
+        patch.setattr("boxseat.odds.simulator.simulate.new_shoe", lambda _plan: loaded.copy())
         return play_chunk(plan._replace(rounds=50, cards=cards), 0)
 
 
@@ -242,7 +242,7 @@ def test_chunks_have_chances_of_their_own() -> None:
 def test_what_was_found_is_kept_and_a_spoilt_file_is_found_anew(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("boxseat.odds.kept.cache_folder", lambda: tmp_path / "boxseat")
+    monkeypatch.setattr("boxseat.odds.disk_cache.cache_folder", lambda: tmp_path / "boxseat")
     found: list[int] = []
 
     def find() -> Arrays:
@@ -250,11 +250,11 @@ def test_what_was_found_is_kept_and_a_spoilt_file_is_found_anew(
         return {"numbers": np.arange(5)}
 
     for _ in range(2):
-        assert kept("thing", [b"book", b"policy"], find)["numbers"].tolist() == [0, 1, 2, 3, 4]
+        assert cached("thing", [b"book", b"policy"], find)["numbers"].tolist() == [0, 1, 2, 3, 4]
     assert len(found) == 1
-    kept("thing", [b"bookp", b"olicy"], find)
+    cached("thing", [b"bookp", b"olicy"], find)
     assert len(found) == 2
     for path in (tmp_path / "boxseat").iterdir():
         path.write_bytes(b"PK spoilt")
-    assert kept("thing", [b"book", b"policy"], find)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert cached("thing", [b"book", b"policy"], find)["numbers"].tolist() == [0, 1, 2, 3, 4]
     assert len(found) == 3

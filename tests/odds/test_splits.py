@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from boxseat.cards import SUITS, card
-from boxseat.odds.best import best_policy
-from boxseat.odds.exact import Against
+from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.perfect_policy import best_policy
+from boxseat.odds.exact.solver import Against
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, Policy, code
 from boxseat.odds.shoe import full_shoe
-from boxseat.odds.tables import Tables
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import changed

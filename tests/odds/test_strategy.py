@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from boxseat.cards import card, parse_cards
-from boxseat.odds.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, BadCell, cell
-from boxseat.odds.chart import Chart, columns
-from boxseat.odds.chartfile import BadChart, as_record, chart_of, chart_text, read_chart
-from boxseat.odds.charts import FILLS, draw, svg
-from boxseat.odds.exact import edge
+from boxseat.odds.exact.solver import edge
 from boxseat.odds.hands import place_of
-from boxseat.odds.legend import Figures, blocks, meanings, notes, sentence
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
-from boxseat.odds.strategy import best_chart
+from boxseat.odds.strategy.best_chart import best_chart
+from boxseat.odds.strategy.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, BadCell, cell
+from boxseat.odds.strategy.chart import Chart, columns
+from boxseat.odds.strategy.chartfile import BadChart, as_record, chart_of, chart_text, read_chart
+from boxseat.odds.strategy.drawing import FILLS, draw, svg
+from boxseat.odds.strategy.legend import Figures, blocks, meanings, notes, sentence
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import PLAIN_BLACKJACK, changed

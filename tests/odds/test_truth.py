@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from boxseat.money import Odds
-from boxseat.odds.best import best_policy
-from boxseat.odds.exact import edge
+from boxseat.odds.exact.perfect_policy import best_policy
+from boxseat.odds.exact.solver import edge
 from boxseat.odds.policy import Policy
-from boxseat.odds.simulate import Table, make_plan, simulate
-from boxseat.odds.simulated import Figures, figures
+from boxseat.odds.simulator.figures import Figures, figures
+from boxseat.odds.simulator.simulate import Table, make_plan, simulate
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed

@@ -8,7 +8,7 @@ import pytest
 
 from boxseat.cards import card, parse_cards
 from boxseat.money import Cents
-from boxseat.odds.values import BadHand, HandValues, Values, could_be_drawn, hand_values
+from boxseat.odds.exact.one_hand import BadHand, HandValues, Values, could_be_drawn, hand_values
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import changed

@@ -11,13 +11,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from boxseat.computer import Computer, Kind, computer, with_joiners
-from boxseat.computer import advisers as wisdom
+from boxseat.computer import Computer, Kind, computer, wisdom, with_joiners
 from boxseat.computer.hand_asked import asked
 from boxseat.money import Cents, Odds
-from boxseat.odds.players import player
+from boxseat.odds.exact.one_hand import Values
 from boxseat.odds.policy import ORIGINAL, Policy, code
-from boxseat.odds.values import Values
+from boxseat.odds.strategy.by_name import player
 from boxseat.play.acts import (
     Act,
     Double,

@@ -18,8 +18,8 @@ from boxseat.cli.edge import who_is_ahead
 from boxseat.cli.telling import telling
 from boxseat.cli.wrong import WrongRequest
 from boxseat.odds.answers import comparison_answer
-from boxseat.odds.compare import STAKE, Comparison, Side, compare
-from boxseat.odds.rules import Unsolvable
+from boxseat.odds.exact.compare import STAKE, Comparison, Side, compare
+from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.rulebook.book import Book
 
 

@@ -16,8 +16,8 @@ from boxseat.cli.telling import telling
 from boxseat.cli.wrong import WrongRequest
 from boxseat.money import Cents
 from boxseat.odds.answers import SIDE_BETS, edge_answer
-from boxseat.odds.game import Game, whole_game
-from boxseat.odds.rules import Unsolvable
+from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.exact.whole_game import Game, whole_game
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import with_options
 

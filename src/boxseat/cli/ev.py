@@ -22,8 +22,8 @@ from boxseat.cli.telling import telling
 from boxseat.cli.wrong import WrongRequest
 from boxseat.money import Cents, dollars
 from boxseat.odds.answers import Asked, hand_answer, read_asked
-from boxseat.odds.rules import Unsolvable
-from boxseat.odds.values import BESIDE_THE_PLAY, BadHand, HandValues, Values
+from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.exact.one_hand import BESIDE_THE_PLAY, BadHand, HandValues, Values
 from boxseat.rulebook.book import Book
 
 LONGEST_LINE = 100_000

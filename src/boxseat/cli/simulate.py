@@ -20,13 +20,21 @@ from rich.table import Table as Columns
 from boxseat.cli.books import table_book
 from boxseat.cli.wrong import WrongRequest
 from boxseat.money import BadAmount, dollars, parse_dollars
-from boxseat.odds.chartfile import BadChart
-from boxseat.odds.cluster import ClusterLost, NoCluster, joined, played_on
-from boxseat.odds.counting import BadCount, CountFile, read_count
-from boxseat.odds.kernel_table import Tally
-from boxseat.odds.players import player
-from boxseat.odds.rules import Unsolvable
-from boxseat.odds.simulate import (
+from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.simulator.cluster import ClusterLost, NoCluster, joined, played_on
+from boxseat.odds.simulator.counting import BadCount, CountFile, read_count
+from boxseat.odds.simulator.figures import (
+    MOST_SESSION_ROUNDS,
+    Figures,
+    Sessions,
+    bonus_value,
+    figures,
+    ruin_for_good,
+    sessions,
+    side_bet_edges,
+)
+from boxseat.odds.simulator.kernel_table import Tally
+from boxseat.odds.simulator.simulate import (
     MOST_ROUNDS,
     Impossible,
     Plan,
@@ -38,16 +46,8 @@ from boxseat.odds.simulate import (
     play_chunk,
     played,
 )
-from boxseat.odds.simulated import (
-    MOST_SESSION_ROUNDS,
-    Figures,
-    Sessions,
-    bonus_value,
-    figures,
-    ruin_for_good,
-    sessions,
-    side_bet_edges,
-)
+from boxseat.odds.strategy.by_name import player
+from boxseat.odds.strategy.chartfile import BadChart
 from boxseat.rulebook.book import Book
 
 
@@ -364,7 +364,7 @@ def _check_picture(path: str) -> None:
 
 
 def _draw(told: Told) -> None:
-    from boxseat.odds.pictures import draw_figures
+    from boxseat.odds.simulator.plots import draw_figures
 
     try:
         draw_figures(told.figures, told.sessions, told.asked.picture, title=f"{told.book.title}, {_whose(told.asked)}")

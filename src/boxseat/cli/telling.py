@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
-from boxseat.odds.compiled import cache_folder
+from boxseat.odds.jit import cache_folder
 
 FIRST_TIME = " (the first time, compiling takes some ten seconds)"
 

@@ -60,7 +60,7 @@ class Wisdom:
     def _found(self, study: Study, tell: Callable[[str], None]) -> Adviser:
         from boxseat.computer.chart_adviser import Carried
         from boxseat.computer.perfect_adviser import Solved
-        from boxseat.odds.rules import Unsolvable
+        from boxseat.odds.exact.hand_rules import Unsolvable
         from boxseat.odds.shoe import ShortShoe
 
         try:
@@ -71,7 +71,7 @@ class Wisdom:
 
     def side_bet_pays(self, name: Literal["perfect-pairs", "super-sevens"]) -> bool:
         """Whether a side bet wins in the long run; this is a matter of counting cards and takes no time."""
-        from boxseat.odds import sidebets
+        from boxseat.odds.exact import sidebets
 
         edge = sidebets.perfect_pairs(self._book) if name == "perfect-pairs" else sidebets.super_sevens(self._book)
         return edge is not None and edge < 0

@@ -10,13 +10,13 @@ import numpy as np
 
 from boxseat.cards import deck
 from boxseat.computer.hand_asked import Asked, by_act
-from boxseat.odds.cells import NO_LINE
-from boxseat.odds.chart import Chart, columns, is_pair, legal, pair_row, two_cards
-from boxseat.odds.chartfile import as_record, chart_of, chart_text
-from boxseat.odds.kept import kept
+from boxseat.odds.disk_cache import cached
+from boxseat.odds.exact.sidebets import cards_in_shoe, insurance
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from boxseat.odds.sidebets import cards_in_shoe, insurance
-from boxseat.odds.strategy import best_chart
+from boxseat.odds.strategy.best_chart import best_chart
+from boxseat.odds.strategy.cells import NO_LINE
+from boxseat.odds.strategy.chart import Chart, columns, is_pair, legal, pair_row, two_cards
+from boxseat.odds.strategy.chartfile import as_record, chart_of, chart_text
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.state import Phase
@@ -83,7 +83,7 @@ class Carried:
 
 def _found(book: Book, progress: Callable[[str], None]) -> Chart:
     """The best chart; finding it takes seconds, so it is kept as the text of its file."""
-    text = kept(
+    text = cached(
         "carried", [repr(book).encode()], lambda: {"text": np.array(chart_text(as_record(best_chart(book, progress))))}
     )
     return chart_of(json.loads(str(text["text"])), book)

@@ -13,13 +13,13 @@ from boxseat.cards import TWENTY_ONE, Card, card, total
 from boxseat.computer.hand_asked import Asked, by_act
 from boxseat.computer.rules_of_thumb import RulesOfThumb
 from boxseat.money import Cents
-from boxseat.odds.exact import Against
+from boxseat.odds.exact.hand_rules import HandKind, Unsolvable, ratio
+from boxseat.odds.exact.one_hand import BadHand, Values
+from boxseat.odds.exact.solver import Against
 from boxseat.odds.hands import TEN, place_of, singles
-from boxseat.odds.players import player
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
-from boxseat.odds.rules import HandKind, Unsolvable, ratio
 from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
-from boxseat.odds.values import BadHand, Values
+from boxseat.odds.strategy.by_name import player
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.payout import is_one_suit

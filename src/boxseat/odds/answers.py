@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from boxseat.cards import BadCard, Card, parse_cards
 from boxseat.money import BadAmount, Cents, parse_dollars
-from boxseat.odds.chart import Chart
-from boxseat.odds.chartfile import as_record
-from boxseat.odds.compare import Comparison
-from boxseat.odds.game import Game
-from boxseat.odds.legend import Figures
-from boxseat.odds.values import BadHand, HandValues, Wager
+from boxseat.odds.exact.compare import Comparison
+from boxseat.odds.exact.one_hand import BadHand, HandValues, Wager
+from boxseat.odds.exact.whole_game import Game
+from boxseat.odds.strategy.chart import Chart
+from boxseat.odds.strategy.chartfile import as_record
+from boxseat.odds.strategy.legend import Figures
 from boxseat.rulebook.book import Book
 
 FIELDS = ("hand", "dealer", "doubled", "after_split", "removed", "stake")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from boxseat.cards import RANKS, SUITS, Card
+from boxseat.cards import RANKS, SUITS, Card, card
 from boxseat.odds.hands import VALUES, hands
 
 Decisions = npt.NDArray[np.int8]
@@ -26,6 +26,8 @@ ORIGINAL, ADDED = range(2)
 """The wager a split hand carries: the original one lies on the first hand formed, each other hand has one that was added."""
 
 CARDS = len(RANKS) * len(SUITS)
+ALL_CARDS = tuple(card(rank + suit) for rank in RANKS for suit in SUITS)
+"""Every card by its code."""
 
 
 @cache

@@ -24,14 +24,14 @@ import numpy.typing as npt
 
 from boxseat.cards import Card, card, parse_cards
 from boxseat.money import Cents, parse_dollars
-from boxseat.odds.chart import Chart, columns
-from boxseat.odds.compare import Comparison, compare
-from boxseat.odds.game import Game, whole_game
-from boxseat.odds.players import player
-from boxseat.odds.simulate import Table, make_plan, simulate
-from boxseat.odds.simulated import Figures, figures
-from boxseat.odds.strategy import best_chart
-from boxseat.odds.values import HandValues, Wager, hand_values
+from boxseat.odds.exact.compare import Comparison, compare
+from boxseat.odds.exact.one_hand import HandValues, Wager, hand_values
+from boxseat.odds.exact.whole_game import Game, whole_game
+from boxseat.odds.simulator.figures import Figures, figures
+from boxseat.odds.simulator.simulate import Table, make_plan, simulate
+from boxseat.odds.strategy.best_chart import best_chart
+from boxseat.odds.strategy.by_name import player
+from boxseat.odds.strategy.chart import Chart, columns
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book, with_options
 

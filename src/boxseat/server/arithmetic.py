@@ -58,10 +58,10 @@ def _end_with_the_house() -> None:
 
 def do(number: int, slot: int, name: str, asked: Told) -> Told:
     """One piece of work, with word of how far it is under its number."""
-    from boxseat.odds.rules import Unsolvable
+    from boxseat.odds.exact.hand_rules import Unsolvable
+    from boxseat.odds.exact.one_hand import BadHand
     from boxseat.odds.shoe import ShortShoe
-    from boxseat.odds.simulate import Impossible
-    from boxseat.odds.values import BadHand
+    from boxseat.odds.simulator.simulate import Impossible
 
     try:
         return WORK[name](asked, lambda told: _news.put((number, told)), lambda: bool(_stopped[slot]))
@@ -79,14 +79,14 @@ def _opened(game: str, text: str) -> Book:
     return parse_book(text, source=game) if text else open_book(game)
 
 
-def _kept(name: str, made_from: Sequence[object], find: Callable[[], Told]) -> Told:
+def _cached(name: str, made_from: Sequence[object], find: Callable[[], Told]) -> Told:
     """An answer that was found before, or found now and kept on the disk."""
     import numpy as np
 
-    from boxseat.odds.kept import kept
+    from boxseat.odds.disk_cache import cached
 
     parts = [repr(part).encode() for part in made_from]
-    found = kept(f"told-{name}", parts, lambda: {"text": np.array(json.dumps(find()))})
+    found = cached(f"told-{name}", parts, lambda: {"text": np.array(json.dumps(find()))})
     answer: Told = json.loads(str(found["text"]))
     return answer
 
@@ -94,11 +94,11 @@ def _kept(name: str, made_from: Sequence[object], find: Callable[[], Told]) -> T
 def edge(asked: Told, tell: Tell, stop: Stop) -> Told:
     """`boxseat edge`."""
     from boxseat.odds.answers import edge_answer
-    from boxseat.odds.game import whole_game
+    from boxseat.odds.exact.whole_game import whole_game
 
     book = _book(asked)
     tell({"done": 0, "of": 1, "said": f"{book.title}, {book.cards.decks.value} decks"})
-    return _kept("edge", [book], lambda: edge_answer(book, whole_game(book)))
+    return _cached("edge", [book], lambda: edge_answer(book, whole_game(book)))
 
 
 def values(asked: Told, tell: Tell, stop: Stop) -> Told:
@@ -115,14 +115,14 @@ def values(asked: Told, tell: Tell, stop: Stop) -> Told:
 @lru_cache(maxsize=SHOES)
 def _shoe(game: str, text: str, options: str, removed: Any, stake: Any) -> Any:
     """A shoe's values; hands from the same shoe share what is worked out."""
-    from boxseat.odds.values import Values
+    from boxseat.odds.exact.one_hand import Values
 
     return Values(with_options(_opened(game, text), json.loads(options)), removed=removed, stake=stake)
 
 
 def many_values(asked: Told, tell: Tell, stop: Stop) -> Told:
     """`boxseat ev` for several hands at once; a hand that cannot be valued has the reason in place of values."""
-    from boxseat.odds.values import BadHand
+    from boxseat.odds.exact.one_hand import BadHand
 
     found: list[Told] = []
     for fields in asked["hands"]:
@@ -136,28 +136,28 @@ def many_values(asked: Told, tell: Tell, stop: Stop) -> Told:
 def comparison(asked: Told, tell: Tell, stop: Stop) -> Told:
     """`boxseat compare`."""
     from boxseat.odds.answers import comparison_answer
-    from boxseat.odds.compare import compare
+    from boxseat.odds.exact.compare import compare
 
     first, second = _book(asked["first"]), _book(asked["second"])
 
     def told(number: int, of: int, said: str) -> None:
         tell({"done": number, "of": of + 1, "said": said})
 
-    return _kept("compare", [first, second], lambda: comparison_answer(first, second, compare(first, second, told)))
+    return _cached("compare", [first, second], lambda: comparison_answer(first, second, compare(first, second, told)))
 
 
 def chart(asked: Told, tell: Tell, stop: Stop) -> Told:
     """`boxseat strategy`, with the values behind every cell."""
     book = _book(asked)
-    return _kept("chart", [book], lambda: _chart(book, tell))
+    return _cached("chart", [book], lambda: _chart(book, tell))
 
 
 def _chart(book: Book, tell: Tell) -> Told:
     from boxseat.odds.answers import chart_answer
-    from boxseat.odds.chart import columns
-    from boxseat.odds.exact import edge as edge_of
-    from boxseat.odds.legend import Figures, meanings, notes
-    from boxseat.odds.strategy import best_chart
+    from boxseat.odds.exact.solver import edge as edge_of
+    from boxseat.odds.strategy.best_chart import best_chart
+    from boxseat.odds.strategy.chart import columns
+    from boxseat.odds.strategy.legend import Figures, meanings, notes
     from boxseat.server.chart_cells import shown_blocks
 
     dealers = columns(book)
@@ -194,9 +194,9 @@ def _named(action: int | None) -> str:
 
 def simulation(asked: Told, tell: Tell, stop: Stop) -> Told:
     """`boxseat simulate`, until it is done or nobody wants it any more."""
-    from boxseat.odds.players import player
-    from boxseat.odds.simulate import Table, added, empty_tally, make_plan, played
-    from boxseat.odds.simulated import figures
+    from boxseat.odds.simulator.figures import figures
+    from boxseat.odds.simulator.simulate import Table, added, empty_tally, make_plan, played
+    from boxseat.odds.strategy.by_name import player
 
     book, rounds = _book(asked), asked["rounds"]
     tell({"done": 0, "of": rounds, "said": "the tables are made"})

@@ -7,11 +7,11 @@ from typing import Any
 
 from boxseat.cards import RANKS, Card, card, total
 from boxseat.odds.answers import hand_answer
-from boxseat.odds.cells import Cell
-from boxseat.odds.chart import Chart, columns, is_pair
-from boxseat.odds.legend import Shown, blocks, named_lines, sentence
+from boxseat.odds.exact.one_hand import BadHand, Values
 from boxseat.odds.policy import NAMES
-from boxseat.odds.values import BadHand, Values
+from boxseat.odds.strategy.cells import Cell
+from boxseat.odds.strategy.chart import Chart, columns, is_pair
+from boxseat.odds.strategy.legend import Shown, blocks, named_lines, sentence
 from boxseat.rulebook.book import Book
 
 Told = dict[str, Any]

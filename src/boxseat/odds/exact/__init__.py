@@ -1,0 +1,1 @@
+"""Exact values: every decision, the whole game and the side bets of a book, solved."""

@@ -1,0 +1,1 @@
+"""Charts that a player can carry: found, written, drawn and played by."""

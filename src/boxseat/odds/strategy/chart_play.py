@@ -1,0 +1,205 @@
+"""Hands as a chart tells them apart, by total and number of cards, played as its cells say, and what each cell had better say.
+
+What a row is worth is counted over all hands that come to it, as often as the play leads there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from boxseat.odds.exact.hand_rules import HandKind
+from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats
+from boxseat.odds.exact.memo import Tables
+from boxseat.odds.hands import Ints, hands
+from boxseat.odds.policy import DOUBLE, HIT, STAND, Decisions
+from boxseat.odds.strategy.cells import ALWAYS, NO_LINE, Cell, Step
+from boxseat.odds.strategy.chart import HARD, SOFT, class_places, hand_classes, legal
+from boxseat.rulebook.book import Book
+
+UNMET = 1e-7
+"""How much hands count that the chart's own play never leads to, so that their cells are sensible too."""
+Key = tuple[bool, int]
+"""A row: whether it is soft, and its total."""
+
+
+class Two(NamedTuple):
+    """Two cards as dealt: how often, what kind of line they may become and what that adds to drawing."""
+
+    column: str
+    place: int
+    line: int
+    chance: float
+    more: float
+    pair: str = ""
+    split: float = NOT_ALLOWED
+    surrender: float = NOT_ALLOWED
+
+
+class Layer:
+    """Hands of one kind from one shoe, against one value of the dealer's first card, as the chart plays them."""
+
+    def __init__(self, tables: Tables, first: int, kind: HandKind, start: int, two: list[Two]) -> None:
+        self._tables, self._first, self._kind, self._start = tables, first, kind, start
+        self._gone = 0 if start < 0 else 1
+        self.two = two
+        left = tables.left(first) - hands().counts
+        if start >= 0:
+            left[:, start] -= self._gone
+        left = np.clip(left, 0, None)
+        self._draws = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
+
+    def play(self, decisions: Decisions) -> None:
+        """Value every hand as these decisions play it."""
+        played = self._tables.played(self._first, self._kind, self._start, (self._gone,), fixed=decisions)
+        self.worth = np.stack([played.stand[0], played.hit[0], played.double[0]])
+
+    def met(self, hits: Floats, decisions: Decisions) -> Floats:
+        """How often each hand of three cards or more is met when these decisions follow so many first draws."""
+        table = hands()
+        met = np.zeros(len(table.hard))
+        drawing = hits
+        for cards in range(2, int(table.size.max())):
+            at = np.flatnonzero((table.size == cards) & (drawing > 0))
+            flow = drawing[at, None] * self._draws[at]
+            child = table.child[at]
+            np.add.at(met, child[child >= 0], flow[child >= 0])
+            drawing = np.where((decisions == HIT) & (table.points < 21), met, 0.0)
+        return met
+
+
+LINES = 4
+MOST_CARDS = 11
+"""Hands of more cards are too rare to choose by."""
+
+
+class Row(NamedTuple):
+    """One row of the chart, played: what each action is worth there on the whole."""
+
+    soft: bool
+    points: int
+    worth: Floats
+    """By action. Two cards come first, by the line they may become, then hands of three cards, of four, and so on."""
+
+    def by(self, cell: Cell, two: frozenset[int], later: frozenset[int]) -> float:
+        """What a cell makes of the row."""
+        return float(self.worth[np.arange(len(self.worth)), _played_by(cell, two, later)].sum())
+
+
+class Play:
+    """All hands of one kind against one value of the dealer's first card, and the cells that play them."""
+
+    def __init__(self, book: Book, layers: Sequence[Layer], *, split: bool = False) -> None:
+        self._book, self.layers, self._split = book, layers, split
+        self.cells: dict[Key, Cell] = {(soft, points): Cell((Step(HIT),)) for soft, points in ROWS}
+        for soft, points in ROWS:
+            if points >= (19 if soft else 17):
+                self.cells[soft, points] = Cell((Step(STAND),))
+        self.leaves: Callable[[Two], bool] = lambda two: False
+        """Two cards that are split or given up, and so never meet the cell of their total."""
+
+    def decisions(self) -> Decisions:
+        """What is done with hands of three cards or more."""
+        found = np.zeros(len(hands().hard), dtype=np.int8)
+        for points, soft, cards in hand_classes():
+            if cards >= 3 and points < 21:
+                found[list(class_places(points, soft, cards))] = self.done(soft, points, cards)
+        return found
+
+    def done(self, soft: bool, points: int, cards: int, line: int = NO_LINE) -> int:
+        """What a cell does; a hit where it says nothing."""
+        found = self.cells[soft, points].decision(cards, self.allowed(soft, points, cards), line)
+        return HIT if found is None else found
+
+    def allowed(self, soft: bool, points: int, cards: int) -> frozenset[int]:
+        return legal(self._book, points, soft, cards, split=self._split)
+
+    def played(self) -> dict[Key, Row]:
+        """The chart played as it is, row by row."""
+        decisions = self.decisions()
+        table = hands()
+        rows = {(soft, points): Row(soft, points, np.zeros((LINES + MOST_CARDS - 2, 3))) for soft, points in ROWS}
+        everything = np.full(len(table.hard), HIT, dtype=np.int8)
+        for layer in self.layers:
+            layer.play(decisions)
+            hits, unmet = np.zeros(len(table.hard)), np.zeros(len(table.hard))
+            for two in layer.two:
+                soft, points = row_of(two.place)
+                if points >= 21:
+                    continue
+                unmet[two.place] += two.chance
+                leaves = self.leaves(two)
+                worth = layer.worth[:, two.place] + np.array([0.0, two.more, 0.0])
+                rows[soft, points].worth[two.line] += two.chance * (UNMET if leaves else 1.0) * worth
+                if not leaves and self.done(soft, points, 2, two.line) == HIT:
+                    hits[two.place] += two.chance
+            met = layer.met(hits, decisions) + UNMET * layer.met(unmet, everything)
+            for points, soft, cards in hand_classes():
+                if 3 <= cards <= MOST_CARDS and points < 21:
+                    at = list(class_places(points, soft, cards))
+                    rows[soft, points].worth[LINES + cards - 3] += layer.worth[:, at] @ met[at]
+        return rows
+
+    def worth(self, row: Row, cell: Cell) -> float:
+        """What a cell makes of its row."""
+        two, later = (self.allowed(row.soft, row.points, cards) for cards in (2, 3))
+        return row.by(cell, two, later)
+
+    def best(self, row: Row, carrying: float) -> Cell:
+        """The cell that makes most of its row, each exception being worth its place."""
+        two, later = (self.allowed(row.soft, row.points, cards) for cards in (2, 3))
+        marks = tuple(mark for mark in range(LINES) if not mark or row.worth[mark:LINES].any())
+        cells, played, exceptions = _candidates(two, later, marks)
+        worths = row.worth[np.arange(len(row.worth)), played].sum(axis=1) - carrying * exceptions
+        return cells[int(np.argmax(worths))]
+
+    def settle(self, carrying: float) -> bool:
+        """Choose every cell anew; whether any changed."""
+        before = dict(self.cells)
+        self.cells = {key: self.best(row, carrying) for key, row in self.played().items()}
+        return self.cells != before
+
+
+def row_of(place: int) -> Key:
+    """The row that a hand belongs to."""
+    table = hands()
+    return bool(table.points[place] != table.hard[place]), int(table.points[place])
+
+
+ROWS: tuple[Key, ...] = (*((False, int(row)) for row in HARD), *((True, int(row)) for row in SOFT))
+
+
+@cache
+def _steps(two: frozenset[int], later: frozenset[int]) -> tuple[tuple[Step, ...], ...]:
+    """Every way to play a total by its number of cards, the simpler ones first."""
+    standing = [(Step(STAND),), *((Step(STAND, cards),) for cards in range(3, 10))] if STAND in two else []
+    found: list[tuple[Step, ...]] = [(Step(HIT),), *standing]
+    if standing:
+        found.extend((Step(HIT, cards), Step(STAND)) for cards in range(3, 6))
+    if DOUBLE in two:
+        for below in (ALWAYS, *range(3, 10)) if DOUBLE in later else (ALWAYS,):
+            found.append((Step(DOUBLE, below),))
+            ends = below if DOUBLE in later else 3
+            found.extend((Step(DOUBLE, below), *steps) for steps in standing if steps[0].below > ends)
+    return tuple(found)
+
+
+@cache
+def _played_by(cell: Cell, two: frozenset[int], later: frozenset[int]) -> Ints:
+    """What a cell does with each kind of hand in its row."""
+    done = [cell.decision(2, two, line) for line in range(LINES)]
+    done += [cell.decision(cards, later) for cards in range(3, MOST_CARDS + 1)]
+    return np.array([HIT if action is None else action for action in done])
+
+
+@cache
+def _candidates(
+    two: frozenset[int], later: frozenset[int], marks: tuple[int, ...]
+) -> tuple[tuple[Cell, ...], Ints, Ints]:
+    """Every cell a row may have, what it does with each kind of hand, and how many exceptions it makes."""
+    cells = tuple(Cell(steps, mark) for steps in _steps(two, later) for mark in marks)
+    exceptions = [len(cell.steps) + sum(step.below < ALWAYS for step in cell.steps) + bool(cell.mark) for cell in cells]
+    return cells, np.stack([_played_by(cell, two, later) for cell in cells]), np.array(exceptions)
