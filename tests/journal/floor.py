@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 
 from sqlalchemy import Connection, select
 
+from boxseat.journal.backup_files import tables_of
 from boxseat.journal.connections import Fault, aside, no_fault
-from boxseat.journal.copies import tables_of
 from boxseat.journal.entry import Entry, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, CAGE, Posting, chips, table_float, wager, wallet

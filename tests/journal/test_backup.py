@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from boxseat.journal.backup import backup, restore
-from boxseat.journal.copies import BadBackup
+from boxseat.journal.backup_files import BadBackup
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.tails import take_tail

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 from sqlalchemy import text
 
-from boxseat.journal import heard
+from boxseat.journal import subscription as heard
 from boxseat.journal.store import Store
 from tests.databases import run_async
 from tests.journal.floor import opened, plain, together

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from boxseat.journal.records import BadRecord, BadRegistry, Records, UnknownRecord, Upcaster
+from boxseat.journal.record_codec import BadRecord, BadRegistry, Records, UnknownRecord, Upcaster
 
 
 class Laid(msgspec.Struct, frozen=True, tag_field="is", tag="laid.3"):

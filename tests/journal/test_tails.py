@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import Engine
 
 from boxseat.journal.backup import backup, restore
-from boxseat.journal.copies import BadBackup
+from boxseat.journal.backup_files import BadBackup
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.tails import JOURNAL, take_tail

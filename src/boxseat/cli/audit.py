@@ -13,7 +13,7 @@ from boxseat.cli.kept import Progress, journal_url, run_journal
 from boxseat.cli.wrong import WrongRequest
 from boxseat.house.audit import Audited, Fault, audit
 from boxseat.journal.address import shown
-from boxseat.journal.trouble import TROUBLES, reason
+from boxseat.journal.db_errors import TROUBLES, reason
 from boxseat.money import dollars
 
 _HEAD = re.compile(r"([0-9]{1,18}):([0-9a-f]{64})")

@@ -12,7 +12,7 @@ from boxseat.cli.telling import working
 from boxseat.cli.wrong import WrongRequest
 from boxseat.journal.address import shown
 from boxseat.journal.backup import backup, restore
-from boxseat.journal.copies import BadBackup
+from boxseat.journal.backup_files import BadBackup
 from boxseat.journal.tails import Head, take_tail
 
 AGAIN = "  If play went on after it, its cards would come again: void what is in play and shuffle at every table first."

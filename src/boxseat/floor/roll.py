@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from boxseat.floor.account import Account, fold
 from boxseat.floor.names import is_name
 from boxseat.floor.records import Record, decode, encode
-from boxseat.journal import reads
+from boxseat.journal import queries as reads
 from boxseat.journal.entry import Write
 from boxseat.journal.schema import snapshots, streams
 from boxseat.journal.store import Store

@@ -19,9 +19,9 @@ from boxseat.house.following import AccountFollower, Lost, TableFollower
 from boxseat.house.proofs import ShoeTrail
 from boxseat.journal import schema
 from boxseat.journal.connections import aside
+from boxseat.journal.db_errors import reason
 from boxseat.journal.entry import BadDatabase, RoundIndex
 from boxseat.journal.migrate import step_of
-from boxseat.journal.trouble import reason
 from boxseat.journal.verify import UNREADABLE, examine
 from boxseat.journal.verify import Fault as ChainFault
 from boxseat.ledger.accounts import chips, drop, table_float, wager

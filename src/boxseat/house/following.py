@@ -22,7 +22,7 @@ from boxseat.house.live import RECORDS
 from boxseat.house.proofs import ShoeTrail
 from boxseat.house.retracing import retrace
 from boxseat.journal.entry import RoundIndex
-from boxseat.journal.records import BadRecord, UnknownRecord
+from boxseat.journal.record_codec import BadRecord, UnknownRecord
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.rulebook.book import Book
 from boxseat.table.codec import decode_table

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from boxseat.clock import Clock
 from boxseat.house.answers import Answer
 from boxseat.journal.entry import Entry
-from boxseat.journal.records import Records
+from boxseat.journal.record_codec import Records
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, with_options

@@ -20,7 +20,7 @@ from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, QueuePool, cr
 from sqlalchemy.exc import DBAPIError
 
 from boxseat.journal.address import parse, waiting_for
-from boxseat.journal.trouble import TROUBLES
+from boxseat.journal.db_errors import TROUBLES
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]

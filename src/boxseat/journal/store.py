@@ -10,14 +10,15 @@ from typing import Self
 
 from sqlalchemy import Connection, update
 
-from boxseat.journal import reads, schema
+from boxseat.journal import queries as reads
+from boxseat.journal import schema
 from boxseat.journal.address import parse, shown
-from boxseat.journal.commit import Committer
 from boxseat.journal.connections import Connections, Fault, T, Work, connect, no_fault
+from boxseat.journal.db_errors import TROUBLES, is_about_a_value, reason
 from boxseat.journal.entry import BadDatabase, Entry, Refused, RoundIndex, StatementLine, StoreDown, StreamState, Write
-from boxseat.journal.heard import listen
+from boxseat.journal.group_commit import Committer
 from boxseat.journal.migrate import bring_up_to_date
-from boxseat.journal.trouble import TROUBLES, is_about_a_value, reason
+from boxseat.journal.subscription import listen
 from boxseat.ledger.double_entry import check_postings
 
 

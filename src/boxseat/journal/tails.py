@@ -35,12 +35,12 @@ from sqlalchemy import (
 )
 
 from boxseat.journal import schema
+from boxseat.journal.backup_files import ROWS, BadBackup, carry, engine_of, new_file, opened, second_copy, tables_of
 from boxseat.journal.chain import BEGINNING
-from boxseat.journal.copies import ROWS, BadBackup, carry, engine_of, new_file, opened, second_copy, tables_of
+from boxseat.journal.db_errors import TROUBLES, reason
 from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.schema import Number
 from boxseat.journal.store import Store
-from boxseat.journal.trouble import TROUBLES, reason
 from boxseat.journal.verify import Verdict, examine
 
 follows = Table("follows", MetaData(), Column("seq", Number), Column("hash", LargeBinary))

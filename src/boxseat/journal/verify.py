@@ -17,9 +17,9 @@ from sqlalchemy import Connection, Table, func, select, text
 from boxseat.journal import schema
 from boxseat.journal.chain import BEGINNING, link
 from boxseat.journal.connections import aside
+from boxseat.journal.db_errors import TROUBLES, reason
 from boxseat.journal.schema import seal
 from boxseat.journal.store import Store
-from boxseat.journal.trouble import TROUBLES, reason
 
 CHUNK = 2_000
 UNREADABLE = (*TROUBLES, UnicodeError, ValueError, TypeError, AttributeError)

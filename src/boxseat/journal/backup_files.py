@@ -12,8 +12,8 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, insert, inspect, select
 
 from boxseat.journal.connections import aside
+from boxseat.journal.db_errors import TROUBLES, reason
 from boxseat.journal.migrate import VERSION_TABLE, bring_up_to_date
-from boxseat.journal.trouble import TROUBLES, reason
 from boxseat.journal.verify import Verdict
 
 ROWS = 1_000

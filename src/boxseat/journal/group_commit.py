@@ -16,10 +16,10 @@ import msgspec
 from sqlalchemy import Connection
 
 from boxseat.journal.batch import Row, weigh
+from boxseat.journal.commit_sql import Statements
 from boxseat.journal.connections import Connections, Fault
+from boxseat.journal.db_errors import TROUBLES, is_about_the_write, reason
 from boxseat.journal.entry import Entry, Refused, StoreDown, Write
-from boxseat.journal.statements import Statements
-from boxseat.journal.trouble import TROUBLES, is_about_the_write, reason
 
 APART_S = 0.005
 """The least time from one commit's beginning to the next."""

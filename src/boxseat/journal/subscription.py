@@ -12,9 +12,9 @@ import msgspec
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from boxseat.journal.address import parse, waiting_for
+from boxseat.journal.commit_sql import CHANNEL
+from boxseat.journal.db_errors import TROUBLES
 from boxseat.journal.entry import Entry, StoreDown
-from boxseat.journal.statements import CHANNEL
-from boxseat.journal.trouble import TROUBLES
 
 AGAIN_S = 0.5
 LIVES_S = 10.0
