@@ -18,7 +18,6 @@ from random import Random
 
 from msgspec.structs import replace
 
-from boxseat.floor.roles import Person, Role
 from boxseat.house.audit import audit
 from boxseat.house.house import SNAPSHOT_EVERY, House
 from boxseat.house.recall import recall
@@ -26,6 +25,7 @@ from boxseat.journal.address import FILE, database_url
 from boxseat.journal.schema import seal
 from boxseat.journal.store import Store
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
 from boxseat.table.codec import decode_table, encode
 from boxseat.table.questions import open_to

@@ -14,13 +14,13 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
-from boxseat.floor.front import Front
-from boxseat.floor.roles import Person, Role
-from boxseat.floor.settings import DoorSettings
 from boxseat.house.answers import Done
 from boxseat.house.house import House
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
+from boxseat.people.front import Front
+from boxseat.people.roles import Person, Role
+from boxseat.people.settings import DoorSettings
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings

@@ -16,9 +16,9 @@ from collections import Counter
 
 from boxseat.cards import Card, parse_cards
 from boxseat.fairness.shuffle import cut, shuffled, stage_label
-from boxseat.floor.roles import Person, Role
 from boxseat.house.authority import refusal_to_ask
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.play.acts import Deal
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.book import Book

@@ -21,7 +21,7 @@ ROOMS = (
     "table",
     "odds",
     "journal",
-    "floor",
+    "people",
     "tournament",
     "promotion",
     "house",

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from boxseat.floor.door import Admitted
-from boxseat.floor.front import Front
-from boxseat.floor.people import OneTimePassword
-from boxseat.floor.records import decode
-from boxseat.floor.roles import Person
-from boxseat.floor.roll import STREAM
-from boxseat.floor.schema import sessions
-from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import head, metadata
 from boxseat.journal.store import Store
+from boxseat.people.account_store import STREAM
+from boxseat.people.administration import OneTimePassword
+from boxseat.people.front import Front
+from boxseat.people.login import Admitted
+from boxseat.people.records import decode
+from boxseat.people.roles import Person
+from boxseat.people.schema import sessions
+from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.refusal import Refusal
 from tests.databases import Postgres, postgres
 

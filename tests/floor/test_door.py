@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from boxseat.computer import NAMES
-from boxseat.floor.door import TAKEN, WRONG, Admitted
-from boxseat.floor.names import COMPUTERS, GUEST, HOUSES_NAMES, PLANTS, guest_name, is_name, refusal_of_name
-from boxseat.floor.passwords import BUSY, Busy
-from boxseat.floor.people import OneTimePassword
-from boxseat.floor.roles import Person, Role
-from boxseat.floor.settings import MINUTE, Hashing
+from boxseat.people.administration import OneTimePassword
+from boxseat.people.login import TAKEN, WRONG, Admitted
+from boxseat.people.names import COMPUTERS, GUEST, HOUSES_NAMES, PLANTS, guest_name, is_name, refusal_of_name
+from boxseat.people.passwords import BUSY, Busy
+from boxseat.people.roles import Person, Role
+from boxseat.people.settings import MINUTE, Hashing
 from boxseat.refusal import Refusal
 from tests.floor.conftest import CHEAP, PASSWORD, Casino, MovedClock, admitted
 

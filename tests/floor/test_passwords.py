@@ -9,9 +9,9 @@ from statistics import median
 
 import pytest
 
-from boxseat.floor.common import ENDINGS, common_words, is_common
-from boxseat.floor.passwords import Busy, Passwords, refusal_of_password
-from boxseat.floor.settings import DoorSettings, Hashing
+from boxseat.people.common_passwords import ENDINGS, common_words, is_common
+from boxseat.people.passwords import Busy, Passwords, refusal_of_password
+from boxseat.people.settings import DoorSettings, Hashing
 
 pytestmark = pytest.mark.anyio
 CHEAP = Hashing(passes=1, kibibytes=8)

@@ -10,12 +10,12 @@ from unittest.mock import patch
 import pytest
 from sqlalchemy import Connection, select
 
-from boxseat.floor.door import TAKEN, WRONG, Admitted
-from boxseat.floor.people import NOBODY, ONESELF, AccountLine, OneTimePassword
-from boxseat.floor.roles import Person, Power, Role, may
-from boxseat.floor.schema import credentials
-from boxseat.floor.sessions import Visit
 from boxseat.journal.entry import Write
+from boxseat.people.administration import NOBODY, ONESELF, AccountLine, OneTimePassword
+from boxseat.people.login import TAKEN, WRONG, Admitted
+from boxseat.people.roles import Person, Power, Role, may
+from boxseat.people.schema import credentials
+from boxseat.people.sessions import Visit
 from boxseat.refusal import Refusal
 from tests.floor.conftest import NOON, PASSWORD, Casino, MovedClock, admitted
 

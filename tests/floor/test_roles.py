@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.floor.roles import POWERS, SEEING, Person, Power, Role, may, refusal_of, spoken
+from boxseat.people.roles import POWERS, SEEING, Person, Power, Role, may, refusal_of, spoken
 
 AT_TABLES = frozenset(Power) - SEEING - {Power.PLAY, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS}
 """Powers of staff that change what happens at a table."""

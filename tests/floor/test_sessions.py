@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import Connection
 
 from boxseat.clock import SECOND
-from boxseat.floor.schema import sessions as rows
-from boxseat.floor.settings import HOUR, MINUTE
 from boxseat.journal.entry import StoreDown
+from boxseat.people.schema import sessions as rows
+from boxseat.people.settings import HOUR, MINUTE
 from tests.floor.conftest import PASSWORD, Casino, MovedClock, admitted
 
 pytestmark = pytest.mark.anyio

@@ -20,18 +20,18 @@ from typing import get_args
 import msgspec
 
 from boxseat.computer.at_tables import Computers
-from boxseat.floor import records as people
-from boxseat.floor.door import Admitted
-from boxseat.floor.front import Front
-from boxseat.floor.people import OneTimePassword
-from boxseat.floor.roles import Person, Role
-from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.house.answers import Done
 from boxseat.house.house import PRACTICE
 from boxseat.journal.address import database_url
 from boxseat.journal.backup import backup
 from boxseat.journal.store import Store
 from boxseat.money import Cents
+from boxseat.people import records as people
+from boxseat.people.administration import OneTimePassword
+from boxseat.people.front import Front
+from boxseat.people.login import Admitted
+from boxseat.people.roles import Person, Role
+from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.play import acts
 from boxseat.table import commands as c
 from boxseat.table import records as r

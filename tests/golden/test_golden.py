@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from boxseat.clock import SECOND
-from boxseat.floor.door import Admitted
-from boxseat.floor.front import Front
 from boxseat.house.audit import Audited, audit
 from boxseat.journal.address import database_url
 from boxseat.journal.backup import restore
 from boxseat.journal.store import Store
+from boxseat.people.front import Front
+from boxseat.people.login import Admitted
 from boxseat.rulebook.load import GAMES
 from tests.databases import postgres, postgres_url, run_async, sqlite_url, store_url
 from tests.golden.floor import CHEAP, HEADS, PASSWORD, PRACTICE_TABLE, read_backup, tables

@@ -16,16 +16,16 @@ import msgspec
 
 from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
-from boxseat.floor.door import OPENING_MONEY
-from boxseat.floor.records import AccountOpened
-from boxseat.floor.roles import Person, Role
-from boxseat.floor.roll import Roll
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
+from boxseat.people.account_store import Roll
+from boxseat.people.login import OPENING_MONEY
+from boxseat.people.records import AccountOpened
+from boxseat.people.roles import Person, Role
 from boxseat.play.acts import (
     Double,
     EvenMoney,

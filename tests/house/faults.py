@@ -20,7 +20,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
 from boxseat.house.answers import Behind, Done, Paused, Refused
 from boxseat.house.audit import audit
@@ -28,6 +27,7 @@ from boxseat.house.house import House
 from boxseat.journal.address import FILE, database_url
 from boxseat.journal.store import Store
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
 from tests.house.driving import Evening, tables_of_all_games
 from tests.house.reference import table_is_the_ledger

@@ -16,7 +16,6 @@ from pathlib import Path
 from random import Random
 
 from boxseat.cards import parse_cards
-from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Answer, Behind, Done, Refused
 from boxseat.house.house import HOUSE, House
 from boxseat.journal.address import database_url
@@ -24,6 +23,7 @@ from boxseat.journal.entry import Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
 from boxseat.table.fold import decks
 from boxseat.table.settings import Settings

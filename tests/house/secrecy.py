@@ -10,9 +10,9 @@ import re
 from base64 import b64encode
 from collections import Counter
 
-from boxseat.floor.roles import Person, Role
 from boxseat.house.house import House
 from boxseat.house.live import RECORDS
+from boxseat.people.roles import Person, Role
 from boxseat.play.acts import Deal
 from boxseat.server.hub import Caller, Hub
 from boxseat.table.records import Acted, RoundOpened, ShoeFinished

@@ -20,13 +20,13 @@ from unittest.mock import patch
 
 from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
-from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused
 from boxseat.house.house import House
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import Entry, Refused, StoreDown, Write
 from boxseat.money import Cents, parse_dollars
+from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from boxseat.table.questions import asked

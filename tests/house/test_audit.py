@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.floor.front import Front
 from boxseat.house.audit import Audited, Auditor, audit, audit_through, lying_at
 from boxseat.house.house import HOUSE, House
 from boxseat.journal.address import FILE, database_url
@@ -19,6 +18,7 @@ from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.tails import take_tail
 from boxseat.journal.verify import examine, verify
+from boxseat.people.front import Front
 from boxseat.rulebook.load import book_text
 from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table.commands import OpenForPlay

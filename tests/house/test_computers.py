@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from boxseat.computer.at_tables import Computers
-from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Done
 from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.play.state import Wager
 from boxseat.rulebook.load import parse_book
 from boxseat.table import commands as c

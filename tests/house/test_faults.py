@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
 from boxseat.house.answers import Done, Paused, Refused
 from boxseat.house.house import House
 from boxseat.journal.entry import StoreDown
 from boxseat.journal.store import Store
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import parse_book
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings

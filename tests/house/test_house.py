@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from boxseat.clock import SECOND, WallClock
-from boxseat.floor.roles import Person, Role
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
 from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table import commands as c

@@ -12,12 +12,12 @@ from typing import get_args
 import pytest
 
 from boxseat.cards import parse_cards
-from boxseat.floor.roles import POWERS, Person, Role
 from boxseat.house.answers import Answer, Behind, Done, Refused
 from boxseat.house.authority import NEEDS
 from boxseat.house.house import HOUSE, House
 from boxseat.house.live import LiveTable
 from boxseat.money import Cents
+from boxseat.people.roles import POWERS, Person, Role
 from boxseat.play.state import Phase
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Answer, Done
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
 from tests.databases import run_async
 from tests.house.memory_store import MemoryStore

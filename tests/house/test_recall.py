@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from boxseat.floor.roles import Person, Role
 from boxseat.house.exporting import find_rounds
 from boxseat.house.recall import NoSuchRound, Recalled, rebuild, recall
 from boxseat.house.retracing import retraced
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.money import Cents, parse_dollars
+from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
 from boxseat.table.postings import postings
 from tests.databases import run_async

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from tests.databases import postgres, postgres_url, sqlite_url, store_url
 from tests.server.running import Caller, Running, running
 

@@ -14,7 +14,7 @@ from typing import Any, get_args
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from boxseat.server.settings import Limits
 from boxseat.server.wire import AnyCommand
 from tests.saying import say

@@ -20,10 +20,10 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from boxseat.floor.roles import Role
-from boxseat.floor.settings import DoorSettings, Hashing
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import entries, secrets
+from boxseat.people.roles import Role
+from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.refusal import Refusal
 from boxseat.server.premises import Premises
 from boxseat.server.protocols import Frames, Requests

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import pytest
 
-from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Done
 from boxseat.house.house import House
+from boxseat.people.roles import Person, Role
 from boxseat.server.hub import Audience, Caller, Hub
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings

@@ -9,8 +9,8 @@ from typing import Any, get_args
 import pytest
 from msgspec import inspect
 
-from boxseat.floor.roles import POWERS, Power, Role
 from boxseat.house.authority import NEEDS
+from boxseat.people.roles import POWERS, Power, Role
 from boxseat.server.app import ROUTES
 from boxseat.server.guard import Who
 from boxseat.server.wire import AnyCommand

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from tests.server.running import TABLE, Caller, running
 
 

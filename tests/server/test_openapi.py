@@ -11,7 +11,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from boxseat.server.openapi import document
 from boxseat.server.wire import AnyCommand, ClientFrame, ServerFrame
 from tests.server.running import Caller, Running, running

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from tests.server.running import PASSWORD, TABLE, Caller, Running
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from boxseat.clock import SECOND
-from boxseat.floor.roles import Person, Role
 from boxseat.house.answers import Done
 from boxseat.house.house import House
 from boxseat.journal.store import Store
 from boxseat.money import Cents
+from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.hub import Caller, Hub
 from boxseat.server.presence import Presence

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from boxseat.fairness.commitment import ShoeProof, check
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import open_book
 from tests.server.running import TABLE, Caller, Running, running

@@ -20,7 +20,7 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from boxseat.floor.settings import DoorSettings, Hashing
+from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.server import protocols
 from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, check
 from tests.server.running import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running

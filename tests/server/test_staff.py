@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from tests.server.running import PASSWORD, Caller, Running
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.floor.roles import Role
 from boxseat.journal.entry import StoreDown
 from boxseat.money import MOST_CENTS
+from boxseat.people.roles import Role
 from boxseat.rulebook.load import GAMES
 from tests.server.running import TABLE, Caller, Running, running
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from tests.server.running import Running
 from tests.web.hands import Hands
 from tests.web.visitor import Visitor

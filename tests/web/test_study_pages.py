@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from typer.testing import CliRunner
 
 from boxseat.cli.main import app
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 from tests.server.running import Running
 from tests.web.hands import Hands
 from tests.web.visitor import Visitor

@@ -46,8 +46,8 @@ def open_floor(settings: ServerSettings, *, data: str, database: str, browser: b
 def make_administrator(name: str, *, data: str, database: str) -> None:
     """Open the first administrator's account and print its one-time password, once, to this terminal."""
     from boxseat.clock import WallClock
-    from boxseat.floor.front import Front
     from boxseat.journal.store import Store
+    from boxseat.people.front import Front
 
     async def make() -> str:
         store = await Store.open(_database(data, database))

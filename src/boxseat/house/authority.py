@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from boxseat.floor.roles import Person, Power, refusal_of
+from boxseat.people.roles import Person, Power, refusal_of
 from boxseat.refusal import Refusal
 from boxseat.table import commands as c
 

@@ -11,11 +11,6 @@ from typing import Any
 
 import msgspec
 
-from boxseat.floor.account import Account
-from boxseat.floor.account import fold as fold_account
-from boxseat.floor.door import OPENING_MONEY
-from boxseat.floor.records import AccountOpened
-from boxseat.floor.records import Record as AccountRecord
 from boxseat.house.answers import Done, decode
 from boxseat.house.house import index_of
 from boxseat.house.live import RECORDS
@@ -24,6 +19,11 @@ from boxseat.house.retracing import retrace
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.record_codec import BadRecord, UnknownRecord
 from boxseat.ledger.accounts import BANK, Posting, wallet
+from boxseat.people.account import Account
+from boxseat.people.account import fold as fold_account
+from boxseat.people.login import OPENING_MONEY
+from boxseat.people.records import AccountOpened
+from boxseat.people.records import Record as AccountRecord
 from boxseat.rulebook.book import Book
 from boxseat.table.codec import decode_table
 from boxseat.table.codec import encode as encode_table

@@ -14,13 +14,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from boxseat.clock import SECOND, Clock, WallClock
-from boxseat.floor.roles import Person
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, kept
 from boxseat.house.authority import refusal_to_ask
 from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, Standing, Told
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.money import dollars
+from boxseat.people.roles import Person
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import options as options_of

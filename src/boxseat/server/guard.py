@@ -17,8 +17,8 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
-from boxseat.floor.roles import Person, Power, refusal_of
-from boxseat.floor.sessions import Visit
+from boxseat.people.roles import Person, Power, refusal_of
+from boxseat.people.sessions import Visit
 from boxseat.server.logs import log
 from boxseat.server.premises import Premises
 from boxseat.server.problems import Problem, problem_of

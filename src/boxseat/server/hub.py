@@ -14,9 +14,9 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from boxseat.floor.roles import Person, Power, may
 from boxseat.house.house import House
 from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.people.roles import Person, Power, may
 from boxseat.server.frames import ENCODE, table_head, table_tail
 from boxseat.table.state import Table
 from boxseat.table.view import Pictured, seen_by, seen_by_all

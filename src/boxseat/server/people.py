@@ -8,10 +8,10 @@ from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import Parameter
 
-from boxseat.floor.door import Admitted
-from boxseat.floor.names import plain
 from boxseat.ledger.accounts import wallet
 from boxseat.money import dollars
+from boxseat.people.login import Admitted
+from boxseat.people.names import plain
 from boxseat.refusal import Refusal
 from boxseat.server.bankroll import bankroll
 from boxseat.server.bodies import read_body

@@ -16,12 +16,12 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET
 
 from boxseat.clock import SECOND
-from boxseat.floor.roles import Person, Power
 from boxseat.house.answers import Done, Refused
 from boxseat.house.house import HOUSE, PRACTICE
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.house.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
+from boxseat.people.roles import Person, Power
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import OptionError, with_options

@@ -8,9 +8,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from boxseat.computer.at_tables import Computers
-from boxseat.floor.front import Front
-from boxseat.floor.roles import Person
-from boxseat.floor.settings import DoorSettings
 from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
 from boxseat.house.house import PRACTICE, TABLE_ID, House
@@ -18,6 +15,9 @@ from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import Entry, StoreDown, Write
 from boxseat.journal.entry import Refused as NotStored
 from boxseat.journal.store import Store
+from boxseat.people.front import Front
+from boxseat.people.roles import Person
+from boxseat.people.settings import DoorSettings
 from boxseat.server.counting_room import CountingRoom
 from boxseat.server.hub import Hub, may_look
 from boxseat.server.limits import Allowance

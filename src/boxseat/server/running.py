@@ -11,7 +11,7 @@ from ipaddress import IPv4Network, ip_network
 
 import uvicorn
 
-from boxseat.floor.settings import DoorSettings
+from boxseat.people.settings import DoorSettings
 from boxseat.server.app import Entrance
 from boxseat.server.logs import log, open_log
 from boxseat.server.opening import open_floor

@@ -17,11 +17,11 @@ import msgspec
 from msgspec import UNSET
 
 from boxseat import __version__
-from boxseat.floor.roles import Power, may, refusal_of
-from boxseat.floor.sessions import Visit
 from boxseat.house.answers import Answer, Paused, Refused
 from boxseat.house.live import NoSuchTable
 from boxseat.journal.entry import StoreDown
+from boxseat.people.roles import Power, may, refusal_of
+from boxseat.people.sessions import Visit
 from boxseat.server.frames import BadFrame, answer_frame, meant_by, read_frame, text
 from boxseat.server.guard import NO_SESSION, address_of
 from boxseat.server.hub import Caller

@@ -7,8 +7,8 @@ from typing import Annotated
 from litestar import Response, get, post
 from litestar.params import Parameter
 
-from boxseat.floor.people import OneTimePassword
-from boxseat.floor.roles import Person, Power
+from boxseat.people.administration import OneTimePassword
+from boxseat.people.roles import Person, Power
 from boxseat.refusal import Refusal
 from boxseat.server.bodies import read_body
 from boxseat.server.describing import fails

@@ -10,10 +10,10 @@ from litestar import Response, get, post
 from litestar.params import Parameter
 from msgspec import UNSET
 
-from boxseat.floor.roles import Person, Power, may, refusal_of
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
 from boxseat.house.live import LiveTable, NoSuchTable
 from boxseat.money import MOST_CENTS
+from boxseat.people.roles import Person, Power, may, refusal_of
 from boxseat.refusal import Refusal
 from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.bodies import read_body

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from boxseat.floor.roles import Person, Role
 from boxseat.money import Cents, parse_dollars
+from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
 from boxseat.table.view import SignSeen, TableSeen, You
 

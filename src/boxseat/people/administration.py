@@ -11,12 +11,14 @@ import msgspec
 from sqlalchemy import Connection
 
 from boxseat.clock import Clock
-from boxseat.floor.account import Account
-from boxseat.floor.credentials import drop_credential, insert_credential
-from boxseat.floor.door import TAKEN, Admitted, Door
-from boxseat.floor.names import GUEST, plain, refusal_of_name
-from boxseat.floor.passwords import BUSY, Busy, Passwords, refusal_of_password
-from boxseat.floor.records import (
+from boxseat.journal.entry import Conflict
+from boxseat.people.account import Account
+from boxseat.people.account_store import Roll
+from boxseat.people.credentials import drop_credential, insert_credential
+from boxseat.people.login import TAKEN, Admitted, Door
+from boxseat.people.names import GUEST, plain, refusal_of_name
+from boxseat.people.passwords import BUSY, Busy, Passwords, refusal_of_password
+from boxseat.people.records import (
     AccountOpened,
     Disabled,
     Enabled,
@@ -26,12 +28,10 @@ from boxseat.floor.records import (
     RoleGiven,
     SessionsEnded,
 )
-from boxseat.floor.roles import Person, Power, Role, refusal_of, spoken
-from boxseat.floor.roll import Roll
-from boxseat.floor.sessions import NewSession, Sessions, Visit
-from boxseat.floor.together import Together
-from boxseat.floor.tokens import one_time_password
-from boxseat.journal.entry import Conflict
+from boxseat.people.roles import Person, Power, Role, refusal_of, spoken
+from boxseat.people.row_batches import Together
+from boxseat.people.sessions import NewSession, Sessions, Visit
+from boxseat.people.tokens import one_time_password
 from boxseat.refusal import Refusal
 
 NOBODY = Refusal("account/none", "", "nobody has this name")

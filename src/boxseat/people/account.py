@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from boxseat.floor.records import (
+from boxseat.people.records import (
     AccountOpened,
     Disabled,
     Enabled,
@@ -17,8 +17,8 @@ from boxseat.floor.records import (
     RoleGiven,
     SessionsEnded,
 )
-from boxseat.floor.roles import Person, Role
-from boxseat.floor.settings import DoorSettings
+from boxseat.people.roles import Person, Role
+from boxseat.people.settings import DoorSettings
 
 
 class Account(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from boxseat.floor.roles import Role
+from boxseat.people.roles import Role
 
 
 class _Record(msgspec.Struct, frozen=True, tag_field="is"):

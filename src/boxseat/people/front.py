@@ -6,14 +6,14 @@ import asyncio
 from contextlib import suppress
 
 from boxseat.clock import Clock
-from boxseat.floor.door import Door
-from boxseat.floor.passwords import Passwords
-from boxseat.floor.people import People
-from boxseat.floor.roll import Roll
-from boxseat.floor.sessions import Sessions
-from boxseat.floor.settings import DoorSettings
-from boxseat.floor.together import Together
 from boxseat.journal.store import Store
+from boxseat.people.account_store import Roll
+from boxseat.people.administration import People
+from boxseat.people.login import Door
+from boxseat.people.passwords import Passwords
+from boxseat.people.row_batches import Together
+from boxseat.people.sessions import Sessions
+from boxseat.people.settings import DoorSettings
 
 
 class Front:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from boxseat.floor.schema import credentials
-from boxseat.floor.together import Together
-from boxseat.floor.tokens import new_id
 from boxseat.journal.store import Store
+from boxseat.people.row_batches import Together
+from boxseat.people.schema import credentials
+from boxseat.people.tokens import new_id
 
 
 def insert_credential(connection: Connection, name: str, kept: str) -> str:

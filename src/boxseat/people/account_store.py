@@ -10,14 +10,14 @@ from weakref import WeakValueDictionary
 import msgspec
 from sqlalchemy import Connection, select
 
-from boxseat.floor.account import Account, fold
-from boxseat.floor.names import is_name
-from boxseat.floor.records import Record, decode, encode
 from boxseat.journal import queries as reads
 from boxseat.journal.entry import Write
 from boxseat.journal.schema import snapshots, streams
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import Posting
+from boxseat.people.account import Account, fold
+from boxseat.people.names import is_name
+from boxseat.people.records import Record, decode, encode
 
 STREAM = "account/"
 _PAST = "account0"

@@ -19,8 +19,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.low_level import Type
 
-from boxseat.floor.common import is_common
-from boxseat.floor.settings import Hashing
+from boxseat.people.common_passwords import is_common
+from boxseat.people.settings import Hashing
 from boxseat.refusal import Refusal
 
 LEAST, MOST = 8, 128

@@ -16,17 +16,17 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, insert, select, update
 
 from boxseat.clock import Clock
-from boxseat.floor.account import Account
-from boxseat.floor.records import Disabled, LoggedOut, PasswordChanged, RoleGiven, SessionsEnded, decode
-from boxseat.floor.roles import Person
-from boxseat.floor.roll import STREAM, Roll, account_of
-from boxseat.floor.schema import sessions, tickets
-from boxseat.floor.settings import MINUTE, DoorSettings
-from boxseat.floor.together import Together
-from boxseat.floor.tokens import digest, new_id, new_token
 from boxseat.journal.entry import StoreDown
 from boxseat.journal.schema import entries, head
 from boxseat.journal.store import Store
+from boxseat.people.account import Account
+from boxseat.people.account_store import STREAM, Roll, account_of
+from boxseat.people.records import Disabled, LoggedOut, PasswordChanged, RoleGiven, SessionsEnded, decode
+from boxseat.people.roles import Person
+from boxseat.people.row_batches import Together
+from boxseat.people.schema import sessions, tickets
+from boxseat.people.settings import MINUTE, DoorSettings
+from boxseat.people.tokens import digest, new_id, new_token
 
 ENDINGS = (LoggedOut, PasswordChanged, RoleGiven, Disabled, SessionsEnded)
 """Records after which somebody's sessions, or one of them, may be over."""

@@ -13,19 +13,19 @@ import msgspec
 from sqlalchemy import Connection
 
 from boxseat.clock import SECOND, Clock
-from boxseat.floor.account import Account, failure
-from boxseat.floor.credentials import drop_credential, insert_credential, keep_dearer, kept_password
-from boxseat.floor.names import guest_name, is_name, plain, refusal_of_name
-from boxseat.floor.passwords import BUSY, Busy, Passwords, refusal_of_password
-from boxseat.floor.records import AccountOpened, LoggedIn, LoggedOut
-from boxseat.floor.roles import Person, Role
-from boxseat.floor.roll import Roll
-from boxseat.floor.sessions import NewSession, Sessions, Visit
-from boxseat.floor.settings import DoorSettings
-from boxseat.floor.together import Together
 from boxseat.journal.entry import Conflict
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
+from boxseat.people.account import Account, failure
+from boxseat.people.account_store import Roll
+from boxseat.people.credentials import drop_credential, insert_credential, keep_dearer, kept_password
+from boxseat.people.names import guest_name, is_name, plain, refusal_of_name
+from boxseat.people.passwords import BUSY, Busy, Passwords, refusal_of_password
+from boxseat.people.records import AccountOpened, LoggedIn, LoggedOut
+from boxseat.people.roles import Person, Role
+from boxseat.people.row_batches import Together
+from boxseat.people.sessions import NewSession, Sessions, Visit
+from boxseat.people.settings import DoorSettings
 from boxseat.refusal import Refusal
 
 WRONG = Refusal(
