@@ -18,9 +18,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from boxseat.house.audit import audit
 from boxseat.house.house import SNAPSHOT_EVERY, House
-from boxseat.house.recall import recall
+from boxseat.inspection.audit import audit
+from boxseat.inspection.recall import recall
 from boxseat.journal.address import FILE, database_url
 from boxseat.journal.schema import seal
 from boxseat.journal.store import Store

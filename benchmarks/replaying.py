@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from boxseat.house.exporting import Exported, differences, export_rounds, find_rounds
+from boxseat.inspection.export import Exported, differences, export_rounds, find_rounds
 from boxseat.journal.store import Store
 from boxseat.money import dollars
 

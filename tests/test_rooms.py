@@ -25,6 +25,7 @@ ROOMS = (
     "tournament",
     "promotion",
     "house",
+    "inspection",
     "computer",
     "server",
     "client",

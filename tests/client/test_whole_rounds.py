@@ -14,7 +14,7 @@ from boxseat.client.client import Client
 from boxseat.client.frames import Picture
 from boxseat.client.table import TableWatched
 from boxseat.fairness.commitment import ShoeProof, check
-from boxseat.house.exporting import differences, export_rounds, find_rounds
+from boxseat.inspection.export import differences, export_rounds, find_rounds
 from boxseat.journal.store import Store
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import GAMES

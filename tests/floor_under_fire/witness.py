@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from boxseat.client.frames import AnswerFrame, Picture
 from boxseat.client.table import TableWatched
-from boxseat.house.audit import Fault, audit
-from boxseat.house.retracing import retraced
+from boxseat.inspection.audit import Fault, audit
+from boxseat.inspection.retrace import retraced
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.server.frames import ENCODE

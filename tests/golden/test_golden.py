@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from boxseat.clock import SECOND
-from boxseat.house.audit import Audited, audit
+from boxseat.inspection.audit import Audited, audit
 from boxseat.journal.address import database_url
 from boxseat.journal.backup import restore
 from boxseat.journal.store import Store

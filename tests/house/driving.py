@@ -18,7 +18,7 @@ from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE, House
-from boxseat.house.live import LiveTable
+from boxseat.house.live_table import LiveTable
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents

@@ -22,8 +22,8 @@ from random import Random
 
 from boxseat.house import house as house_module
 from boxseat.house.answers import Behind, Done, Paused, Refused
-from boxseat.house.audit import audit
 from boxseat.house.house import House
+from boxseat.inspection.audit import audit
 from boxseat.journal.address import FILE, database_url
 from boxseat.journal.store import Store
 from boxseat.money import Cents

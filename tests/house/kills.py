@@ -26,7 +26,7 @@ import msgspec
 from boxseat.clock import Clock
 from boxseat.house.answers import Answer, Done, decode
 from boxseat.house.house import Change, House
-from boxseat.house.live import RECORDS, Request, Standing
+from boxseat.house.live_table import RECORDS, Request, Standing
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.ledger.double_entry import overdrawn

@@ -8,7 +8,7 @@ from boxseat.cards import Card
 from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import cut, shuffled, stage_label
 from boxseat.house.answers import Done, decode
-from boxseat.house.live import RECORDS
+from boxseat.house.live_table import RECORDS
 from boxseat.journal.chain import BEGINNING
 from boxseat.journal.entry import Entry
 from boxseat.ledger.double_entry import overdrawn

@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections import Counter
 
 from boxseat.house.house import House
-from boxseat.house.live import RECORDS
+from boxseat.house.live_table import RECORDS
 from boxseat.people.roles import Person, Role
 from boxseat.play.acts import Deal
 from boxseat.server.hub import Caller, Hub

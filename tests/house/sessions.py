@@ -22,7 +22,7 @@ from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE, House
-from boxseat.house.live import LiveTable
+from boxseat.house.live_table import LiveTable
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES

@@ -23,7 +23,7 @@ from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused
 from boxseat.house.house import House
-from boxseat.house.live import NoSuchTable
+from boxseat.house.live_table import NoSuchTable
 from boxseat.journal.entry import Entry, Refused, StoreDown, Write
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.house.audit import Audited, Auditor, audit, audit_through, lying_at
 from boxseat.house.house import HOUSE, House
+from boxseat.inspection.audit import Audited, Auditor, audit, audit_through, lying_at
 from boxseat.journal.address import FILE, database_url
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.connections import aside

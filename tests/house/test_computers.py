@@ -10,7 +10,7 @@ import pytest
 from boxseat.computer.at_tables import Computers
 from boxseat.house.answers import Done
 from boxseat.house.house import HOUSE, House
-from boxseat.house.live import LiveTable
+from boxseat.house.live_table import LiveTable
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.play.state import Wager

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from boxseat.house.exporting import Exported, differences, export, export_rounds, find_rounds
-from boxseat.house.recall import NoSuchRound
+from boxseat.inspection.export import Exported, differences, export, export_rounds, find_rounds
+from boxseat.inspection.recall import NoSuchRound
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.play.replay import replay

@@ -14,7 +14,7 @@ from boxseat.clock import SECOND, WallClock
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
 from boxseat.house.house import HOUSE, House
-from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role

@@ -15,7 +15,7 @@ from boxseat.cards import parse_cards
 from boxseat.house.answers import Answer, Behind, Done, Refused
 from boxseat.house.authority import NEEDS
 from boxseat.house.house import HOUSE, House
-from boxseat.house.live import LiveTable
+from boxseat.house.live_table import LiveTable
 from boxseat.money import Cents
 from boxseat.people.roles import POWERS, Person, Role
 from boxseat.play.state import Phase

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from boxseat.fairness.commitment import check, read_proof, write_proof
-from boxseat.house.proofs import SHOES, NoSuchShoe, ShoeShown, shoe
+from boxseat.inspection.shoe_proofs import SHOES, NoSuchShoe, ShoeShown, shoe
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from tests.databases import run_async

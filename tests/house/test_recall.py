@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from boxseat.house.exporting import find_rounds
-from boxseat.house.recall import NoSuchRound, Recalled, rebuild, recall
-from boxseat.house.retracing import retraced
+from boxseat.inspection.export import find_rounds
+from boxseat.inspection.recall import NoSuchRound, Recalled, rebuild, recall
+from boxseat.inspection.retrace import retraced
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.money import Cents, parse_dollars

@@ -252,7 +252,7 @@ def test_every_theme_of_a_game_deals_hands_of_it(guest: Caller, game: str) -> No
 
 
 def test_the_audit_holds_practice_tables_to_what_was_set(floor: Running, guest: Caller) -> None:
-    from boxseat.house.audit import audit
+    from boxseat.inspection.audit import audit
 
     table = _open(guest)["id"]
     with guest.socket(table) as line:

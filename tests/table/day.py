@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from boxseat.cards import Card, parse_cards
 from boxseat.clock import SECOND
-from boxseat.house.live import RECORDS
+from boxseat.house.live_table import RECORDS
 from boxseat.ledger.double_entry import fold as fold_postings
 from boxseat.ledger.double_entry import imbalance, overdrawn
 from boxseat.money import Cents

@@ -11,7 +11,7 @@ import typer
 
 from boxseat.cli.kept import Progress, journal_url, run_journal
 from boxseat.cli.wrong import WrongRequest
-from boxseat.house.audit import Audited, Fault, audit
+from boxseat.inspection.audit import Audited, Fault, audit
 from boxseat.journal.address import shown
 from boxseat.journal.db_errors import TROUBLES, reason
 from boxseat.money import dollars

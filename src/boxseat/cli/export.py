@@ -15,7 +15,7 @@ import typer
 
 from boxseat.cli.kept import Progress, journal_url, with_store
 from boxseat.cli.wrong import WrongRequest
-from boxseat.house.exporting import Exported, differences, export_rounds, find_rounds
+from boxseat.inspection.export import Exported, differences, export_rounds, find_rounds
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 

@@ -11,7 +11,7 @@ from boxseat.cards import card
 from boxseat.cli.account import face
 from boxseat.cli.kept import journal_url, with_store
 from boxseat.cli.wrong import WrongRequest
-from boxseat.house.recall import NoSuchRound, PlayerRecalled, Recalled, StepRecalled, recall
+from boxseat.inspection.recall import NoSuchRound, PlayerRecalled, Recalled, StepRecalled, recall
 
 AFTER_THE_FACT = ("deal", "round-settled", "shoe-finished")
 

@@ -14,7 +14,7 @@ from random import Random, SystemRandom
 from boxseat.clock import SECOND
 from boxseat.computer import Computer, Kind, computer, thinking_time
 from boxseat.house.house import House
-from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
 from boxseat.play.acts import (

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from boxseat.clock import SECOND, Clock, WallClock
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, kept
 from boxseat.house.authority import refusal_to_ask
-from boxseat.house.live import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, Standing, Told
+from boxseat.house.live_table import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, Standing, Told
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.money import dollars

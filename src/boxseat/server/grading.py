@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from boxseat.house.recall import Rebuilt
+from boxseat.inspection.recall import Rebuilt
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.server.advice import DECLINE, SAME, Question, question, worth_of, worths

@@ -15,7 +15,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from boxseat.house.house import House
-from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.people.roles import Person, Power, may
 from boxseat.server.frames import ENCODE, table_head, table_tail
 from boxseat.table.state import Table

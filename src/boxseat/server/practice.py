@@ -18,8 +18,8 @@ from msgspec import UNSET
 from boxseat.clock import SECOND
 from boxseat.house.answers import Done, Refused
 from boxseat.house.house import HOUSE, PRACTICE
-from boxseat.house.live import LiveTable, NoSuchTable
-from boxseat.house.recall import NoSuchRound, rebuild
+from boxseat.house.live_table import LiveTable, NoSuchTable
+from boxseat.inspection.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
 from boxseat.people.roles import Person, Power
 from boxseat.refusal import Refusal

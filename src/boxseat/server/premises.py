@@ -11,7 +11,7 @@ from boxseat.computer.at_tables import Computers
 from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
 from boxseat.house.house import PRACTICE, TABLE_ID, House
-from boxseat.house.live import NoSuchTable
+from boxseat.house.live_table import NoSuchTable
 from boxseat.journal.entry import Entry, StoreDown, Write
 from boxseat.journal.entry import Refused as NotStored
 from boxseat.journal.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from boxseat.fairness.commitment import ShoeProof
-from boxseat.house.proofs import NoSuchShoe, shoe, table_of
+from boxseat.inspection.shoe_proofs import NoSuchShoe, shoe, table_of
 from boxseat.journal.store import Store
 
 __all__ = ["NoSuchShoe", "ShoeAnswer", "proof_of", "table_of"]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from litestar import MediaType, Response, get
 from litestar.params import Parameter
 
-from boxseat.house.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
+from boxseat.inspection.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.play.document_writer import write_document
 from boxseat.server.describing import fails

@@ -18,7 +18,7 @@ from msgspec import UNSET
 
 from boxseat import __version__
 from boxseat.house.answers import Answer, Paused, Refused
-from boxseat.house.live import NoSuchTable
+from boxseat.house.live_table import NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.people.sessions import Visit

@@ -11,7 +11,7 @@ from litestar.params import Parameter
 from msgspec import UNSET
 
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
-from boxseat.house.live import LiveTable, NoSuchTable
+from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.money import MOST_CENTS
 from boxseat.people.roles import Person, Power, may, refusal_of
 from boxseat.refusal import Refusal

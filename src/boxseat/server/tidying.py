@@ -10,7 +10,7 @@ import asyncio
 from boxseat.clock import SECOND
 from boxseat.computer.at_tables import Computers
 from boxseat.house.house import House
-from boxseat.house.live import LiveTable
+from boxseat.house.live_table import LiveTable
 from boxseat.server.hub import Hub
 
 EVERY = 60.0

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from boxseat.cards import Card
-from boxseat.house.recall import Recalled
+from boxseat.inspection.recall import Recalled
 from boxseat.money import Cents, Odds
 from boxseat.server import wire
 from boxseat.server.bankroll import BankrollPoint

@@ -13,9 +13,9 @@ import msgspec
 
 from boxseat.house.answers import Done, decode
 from boxseat.house.house import index_of
-from boxseat.house.live import RECORDS
-from boxseat.house.proofs import ShoeTrail
-from boxseat.house.retracing import retrace
+from boxseat.house.live_table import RECORDS
+from boxseat.inspection.retrace import retrace
+from boxseat.inspection.shoe_proofs import ShoeTrail
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.record_codec import BadRecord, UnknownRecord
 from boxseat.ledger.accounts import BANK, Posting, wallet

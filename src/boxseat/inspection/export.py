@@ -15,8 +15,8 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from boxseat.house.house import PRACTICE
-from boxseat.house.recall import NoSuchRound
-from boxseat.house.retracing import retraced
+from boxseat.inspection.recall import NoSuchRound
+from boxseat.inspection.retrace import retraced
 from boxseat.journal import schema
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store

@@ -12,8 +12,8 @@ import msgspec
 from boxseat.cards import Card
 from boxseat.fairness.commitment import Cut, CuttingCard, ShoeProof, Stage, prove, stage
 from boxseat.fairness.shuffle import cut, cut_region, set_first, shuffled, stage_label
-from boxseat.house.live import RECORDS, book_of
-from boxseat.house.retracing import ENTRIES, taken_apart
+from boxseat.house.live_table import RECORDS, book_of
+from boxseat.inspection.retrace import ENTRIES, taken_apart
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 from boxseat.play.acts import Deal

@@ -15,8 +15,8 @@ import msgspec
 from sqlalchemy import Connection, func, select, tuple_
 
 from boxseat.fairness.commitment import check
-from boxseat.house.following import AccountFollower, Lost, TableFollower
-from boxseat.house.proofs import ShoeTrail
+from boxseat.inspection.shoe_proofs import ShoeTrail
+from boxseat.inspection.stream_audit import AccountFollower, Lost, TableFollower
 from boxseat.journal import schema
 from boxseat.journal.connections import aside
 from boxseat.journal.db_errors import reason

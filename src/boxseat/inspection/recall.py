@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from boxseat.house.house import HOUSE
-from boxseat.house.retracing import Retraced, Step, retraced
+from boxseat.inspection.retrace import Retraced, Step, retraced
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from boxseat.money import dollars
