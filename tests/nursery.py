@@ -13,7 +13,7 @@ import sys
 
 import boxseat.cli.main
 import boxseat.cli.serve
-import boxseat.server.running
+import boxseat.server.runner
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import chips, wager
 from boxseat.rulebook.load import GAMES
-from boxseat.server.running import FINISHED_WITHIN
+from boxseat.server.runner import FINISHED_WITHIN
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
 from tests.databases import run_async

@@ -16,7 +16,7 @@ from websockets.frames import Frame, Opcode
 
 from boxseat.people.roles import Role
 from boxseat.server.settings import Limits
-from boxseat.server.wire import AnyCommand
+from boxseat.server.wire.core import AnyCommand
 from tests.saying import say
 from tests.server.running import FAST, TABLE, Caller, Line, Running, running
 from tests.side_by_side import in_parts
@@ -175,7 +175,7 @@ def _part(part: tuple[int, int]) -> dict[str, int]:
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), limits=LIMITS) as floor:
         told = fuzz(floor, frames, seed)
         assert floor.faults() == 0
-        assert floor.run(floor.premises.store.total()) == 0
+        assert floor.run(floor.node.store.total()) == 0
     return told
 
 

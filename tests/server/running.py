@@ -25,10 +25,10 @@ from boxseat.journal.schema import entries, secrets
 from boxseat.people.roles import Role
 from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.refusal import Refusal
-from boxseat.server.premises import Premises
-from boxseat.server.protocols import Frames, Requests
-from boxseat.server.running import FloorServer, serve
+from boxseat.server.node import Node
+from boxseat.server.runner import FloorServer, serve
 from boxseat.server.settings import Limits, Rate, ServerSettings, check
+from boxseat.server.slow_clients import Frames, Requests
 
 T = TypeVar("T")
 PASSWORD = "seven plums in a blue bowl"
@@ -162,7 +162,7 @@ class Running:
     def __init__(self, database: str, settings: ServerSettings, door: DoorSettings = DOOR) -> None:
         self.database = database
         self.sent: list[str] = []
-        self.premises: Premises
+        self.node: Node
         self._settings = settings
         self._door = door
         self._server: FloorServer
@@ -186,8 +186,8 @@ class Running:
             self.url = address
             self._serving.set()
 
-        def opened(premises: Premises, server: FloorServer) -> None:
-            self.premises, self._server = premises, server
+        def opened(node: Node, server: FloorServer) -> None:
+            self.node, self._server = node, server
 
         async def work() -> None:
             self._loop = asyncio.get_running_loop()
@@ -235,7 +235,7 @@ class Running:
         assert faults == 0, "the server had faults of its own"
 
     def faults(self) -> int:
-        text = self.premises.metrics.text().decode()
+        text = self.node.metrics.text().decode()
         return int(
             float(next(line.split()[1] for line in text.splitlines() if line.startswith("boxseat_faults_total")))
         )
@@ -247,7 +247,7 @@ class Running:
             seeds = [(key, value) for key, value in connection.execute(select(secrets.c.key, secrets.c.value))]
             return seeds, b"\n".join(connection.execute(select(entries.c.records)).scalars())
 
-        seeds, journal = self.run(self.premises.store.query(work))
+        seeds, journal = self.run(self.node.store.query(work))
         everything = "\n".join(self.sent)
         for shoe, seed in seeds:
             shown = seed.hex().encode() in journal
@@ -276,7 +276,7 @@ class Running:
         """Somebody of staff, who has chosen a password."""
         self._names += 1
         name = name or f"{role.replace('-', '')[:12]}{self._names}x"
-        people = self.premises.front.people
+        people = self.node.front.people
         made = self.run(people._open("house", name, role))
         assert not isinstance(made, Refusal)
         login = self.stranger().post("/api/login", {"name": name, "password": made.password})

@@ -11,7 +11,7 @@ PATIENCE_S = 60
 
 
 def _all_know_their_book(floor: Running) -> bool:
-    ready = floor.premises.computers._ready.values()
+    ready = floor.node.computers._ready.values()
     return bool(ready) and all(task.done() for task in ready)
 
 

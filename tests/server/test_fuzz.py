@@ -19,8 +19,8 @@ def test_i3_bad_frames_do_no_harm(tmp_path: Path) -> None:
         assert told["errors"] > 1_500
         assert told["answers"] > 500
         assert floor.faults() == 0
-        assert floor.run(floor.premises.store.total()) == 0
+        assert floor.run(floor.node.store.total()) == 0
         mine = (wallet(bystander.name), chips(TABLE, bystander.name))
-        assert sum(floor.run(floor.premises.store.balance(account)) for account in mine) == 1_000_00
+        assert sum(floor.run(floor.node.store.balance(account)) for account in mine) == 1_000_00
         text = floor.http.get("/metrics").text
         assert 'status="5' not in text

@@ -13,7 +13,7 @@ from boxseat.house.authority import NEEDS
 from boxseat.people.roles import POWERS, Power, Role
 from boxseat.server.app import ROUTES
 from boxseat.server.guard import Who
-from boxseat.server.wire import AnyCommand
+from boxseat.server.wire.core import AnyCommand
 from boxseat.table import commands as c
 from tests.server.running import TABLE, Caller, Running
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from boxseat.journal import schema
-from boxseat.server.my_rounds import AT_ONCE, rounds_of
+from boxseat.server.routes.my_rounds import AT_ONCE, rounds_of
 from tests.server.running import TABLE, Running, running
 from tests.web.hands import Hands, on_the_shoe
 
@@ -75,6 +75,6 @@ def test_paging_gives_every_round_once_and_no_work_for_the_rounds_of_others(tmp_
             rows = [row | {"id": f"x{n}", "number": -n, "first": -n, "last": -n} for n in range(1, 20_000)]
             connection.execute(insert(schema.rounds), rows)
 
-        few = floor.run(floor.premises.store.query(steps))
-        floor.run(floor.premises.store.change(others))
-        assert floor.run(floor.premises.store.query(steps)) < 1.5 * few
+        few = floor.run(floor.node.store.query(steps))
+        floor.run(floor.node.store.change(others))
+        assert floor.run(floor.node.store.query(steps)) < 1.5 * few

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from boxseat.people.roles import Role
-from boxseat.server.openapi import document
-from boxseat.server.wire import AnyCommand, ClientFrame, ServerFrame
+from boxseat.server.api_docs.openapi import document
+from boxseat.server.wire.core import AnyCommand, ClientFrame, ServerFrame
 from tests.server.running import Caller, Running, running
 
 EXAMPLES = 4

@@ -16,9 +16,9 @@ from boxseat.journal.address import database_url
 from boxseat.journal.entry import StoreDown
 from boxseat.journal.store import Store
 from boxseat.rulebook.load import GAMES, book_text, open_book
-from boxseat.server.opening import open_floor
+from boxseat.server.bookshelf import Shelf
+from boxseat.server.first_tables import open_floor
 from boxseat.server.settings import BadSettings, ServerSettings
-from boxseat.server.shelf import Shelf
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN

@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 
 from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES
+from boxseat.server.bookshelf import Shelf
 from boxseat.server.settings import BadSettings, ServerSettings, check
-from boxseat.server.shelf import Shelf
 from tests.server.running import Running, running
 
 BOOK = Path(__file__).parents[2] / "docs" / "examples" / "plain-blackjack.toml"

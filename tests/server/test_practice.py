@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.server.drills import THEMES
+from boxseat.server.coach.drills import THEMES
 from boxseat.server.settings import Limits, Rate
 from tests.server.running import Caller, Line, Running, running
 
@@ -94,9 +94,9 @@ def test_nothing_of_it_is_money(floor: Running, guest: Caller) -> None:
         line.done(table, "stand", box=4)
         line.done(table, "leave")
     assert guest.get("/api/me").json()["wallet"] == before
-    held = floor.run(floor.premises.store.balances(f"chips/{table}"))
+    held = floor.run(floor.node.store.balances(f"chips/{table}"))
     assert held == {}
-    assert floor.run(floor.premises.store.total()) == 0
+    assert floor.run(floor.node.store.total()) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -26,7 +26,7 @@ def _dealt(floor: Running, table: str) -> dict[int, Counter[str]]:
     """The cards that lay on the table at each version, from the journal."""
     at: dict[int, Counter[str]] = {}
     lying: Counter[str] = Counter()
-    for entry in floor.run(floor.premises.store.read(f"table/{table}")):
+    for entry in floor.run(floor.node.store.read(f"table/{table}")):
         for record in RECORDS.decode(entry.records):
             if isinstance(record, RoundOpened):
                 lying = Counter()
@@ -77,7 +77,7 @@ def test_i7_the_search_for_seeds_finds_one(tmp_path: Path) -> None:
         with floor.guest().socket(TABLE) as line:
             line.done(TABLE, "buy-in", amount="50")
             line.done(TABLE, "sit", box=1)
-        seed = floor.run(floor.premises.store.secret(f"{TABLE}-s1"))
+        seed = floor.run(floor.node.store.secret(f"{TABLE}-s1"))
         assert seed is not None
         assert not list(floor.tainted())
         floor.sent.append(seed[32:64].hex())

@@ -21,7 +21,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from boxseat.people.settings import DoorSettings, Hashing
-from boxseat.server import protocols
+from boxseat.server import slow_clients as protocols
 from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, check
 from tests.server.running import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
@@ -280,7 +280,7 @@ def test_v7_2_tokens_are_long_random_and_kept_only_as_digests(floor: Running, gu
 def test_v7_3_a_session_that_is_not_used_is_over(
     floor: Running, guest: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = floor.premises.house.clock
+    clock = floor.node.house.clock
     now = clock.now()
     monkeypatch.setattr(clock, "now", lambda: now + 31 * 60 * 1_000_000)
     assert guest.get("/api/me").status_code == 401
@@ -303,10 +303,10 @@ def test_v16_5_1_a_fault_tells_a_client_nothing_but_a_number(tmp_path: Path, mon
         def broken(*_: object) -> None:
             raise RuntimeError("the secret is 42")
 
-        monkeypatch.setattr(floor.premises.store, "balance", broken)
+        monkeypatch.setattr(floor.node.store, "balance", broken)
         answer = ann.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (500, "house/fault")
-        monkeypatch.setattr(floor.premises.house, "do", broken)
+        monkeypatch.setattr(floor.node.house, "do", broken)
         with ann.socket(TABLE) as line:
             line.send({"id": "c1", "table": TABLE, "version": 1, "command": {"do": "ready"}})
             error = line.until("error")
@@ -318,7 +318,7 @@ def test_v16_5_1_a_fault_tells_a_client_nothing_but_a_number(tmp_path: Path, mon
         fault = next(one for one in logged if one.get("number") == number)
         assert "the secret is 42" in fault["traceback"]
         assert floor.faults() == 2
-        floor.premises.metrics._faults.reset()
+        floor.node.metrics._faults.reset()
 
 
 def test_v16_3_and_4_logins_and_denials_are_logged_without_secrets_or_made_up_lines(tmp_path: Path) -> None:
@@ -453,7 +453,7 @@ def test_those_who_may_not_call_at_all_are_limited_too(tmp_path: Path, headers: 
             statuses.append(refused.value.response.status_code)
         statuses += [floor.http.post("/api/guests", json={}, headers=headers).status_code for _ in range(3)]
         assert statuses == [statuses[0]] * 4 + [429] * 5
-        assert 'turned_away_total{why="requests"} 5.0' in floor.premises.metrics.text().decode()
+        assert 'turned_away_total{why="requests"} 5.0' in floor.node.metrics.text().decode()
         assert (tmp_path / "log").read_text().count("of a foreign origin") == (4 if "Origin" in headers else 0)
 
 

@@ -19,9 +19,9 @@ import pytest
 
 from boxseat.journal.address import data_folder
 from boxseat.server.guard import address_of, is_allowed_origin, is_among, is_known_host
-from boxseat.server.limits import MOST_BUCKETS, Allowance
 from boxseat.server.logs import log, open_log
-from boxseat.server.running import as_seen
+from boxseat.server.rate_limits import MOST_BUCKETS, Allowance
+from boxseat.server.runner import as_seen
 from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, make_settings, read_settings
 from tests.serving import free_port
 
@@ -301,6 +301,6 @@ def test_the_first_administrator_is_made_once(tmp_path: Path) -> None:
 
 def test_nothing_heavy_is_loaded_to_serve() -> None:
     """Numba takes seconds, and a floor without perfect players never needs it."""
-    code = "import boxseat.server.running, sys; print([name for name in ('numba', 'numpy') if name in sys.modules])"
+    code = "import boxseat.server.runner, sys; print([name for name in ('numba', 'numpy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=START_S, check=True)
     assert done.stdout.strip() == "[]"

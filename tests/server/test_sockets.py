@@ -139,7 +139,7 @@ def test_s4_a_handshake_needs_a_ticket_that_is_good_once(floor: Running, guest: 
 
 def test_s4_a_ticket_is_not_good_for_long(floor: Running, guest: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     ticket = guest.ticket()
-    clock = floor.premises.house.clock
+    clock = floor.node.house.clock
     now = clock.now()
     monkeypatch.setattr(clock, "now", lambda: now + 31_000_000)
     assert _status(floor, ticket) == 401
@@ -199,7 +199,7 @@ def test_somebody_who_never_reads_is_dropped_and_holds_up_nobody(tmp_path: Path)
             began = time.monotonic()
             line.done(TABLE, "buy-in", amount="10")
             assert time.monotonic() - began < 1
-            _wait(lambda: deaf.name not in floor.premises.hub.people)
+            _wait(lambda: deaf.name not in floor.node.hub.people)
 
 
 def test_one_person_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_one_person_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
         with ann.socket(), ann.socket():
             assert _status(floor, ann.ticket()) == 429
             assert _status(floor, floor.guest().ticket()) == 101
-        _wait(lambda: ann.name not in floor.premises.hub.people)
+        _wait(lambda: ann.name not in floor.node.hub.people)
         assert _status(floor, ann.ticket()) == 101
 
 
@@ -232,7 +232,7 @@ def test_a_paused_house_is_told_to_all_and_goes_on_by_itself(tmp_path: Path) -> 
     with running(tmp_path, limits=NO_LIMITS) as floor:
         ann = floor.guest()
         with ann.socket(TABLE) as line:
-            floor.on_loop(lambda: floor.premises.house.pause("the disk is full"))
+            floor.on_loop(lambda: floor.node.house.pause("the disk is full"))
             assert line.until("table")["paused"] == "the disk is full"
             health = floor.stranger().get("/healthz")
             assert (health.status_code, health.json()) == (503, {"status": "paused", "reason": "the disk is full"})
@@ -252,7 +252,7 @@ def test_a_command_that_finds_the_database_gone_is_answered_with_paused(
     """Also where it is not the table that asks it first, but whether the session goes on."""
     with running(tmp_path, limits=NO_LIMITS) as floor, floor.guest().socket(TABLE) as line:
         with monkeypatch.context() as gone:
-            gone.setattr(floor.premises.front.sessions, "again", _gone)
+            gone.setattr(floor.node.front.sessions, "again", _gone)
             answer = line.do(TABLE, "ready")
             assert (answer["answer"], answer["reason"]) == ("paused", "the disk is full")
             assert line.until("table")["paused"] == "the disk is full"
@@ -267,13 +267,13 @@ def test_whatever_finds_the_database_gone_stops_play_and_says_so(
         ann = floor.guest()
         with ann.socket(TABLE) as line:
             with monkeypatch.context() as gone:
-                gone.setattr(floor.premises.store, "balance", _gone)
+                gone.setattr(floor.node.store, "balance", _gone)
                 answer = ann.get("/api/me")
                 assert (answer.status_code, answer.json()["code"]) == (503, "house/paused")
                 assert line.until("table")["paused"] == "the disk is full"
             assert line.until("table")["paused"] == ""
             with monkeypatch.context() as gone:
-                gone.setattr(floor.premises.front.sessions, "redeem", _gone)
+                gone.setattr(floor.node.front.sessions, "redeem", _gone)
                 assert _status(floor, "any") == 503
                 assert line.until("table")["paused"] == "the disk is full"
             assert line.until("table")["paused"] == ""
@@ -286,7 +286,7 @@ def test_play_stops_also_where_the_house_finds_by_itself_that_it_cannot_write(
     monkeypatch.setattr(Presence.run, "__defaults__", (0.05,))
     with running(tmp_path) as floor, floor.guest().socket(TABLE) as line:
         with monkeypatch.context() as gone:
-            gone.setattr(floor.premises.store, "change", _gone)
+            gone.setattr(floor.node.store, "change", _gone)
             assert line.until("table")["paused"] == "the disk is full"
             assert floor.stranger().get("/healthz").status_code == 503
         assert line.until("table")["paused"] == ""
@@ -306,17 +306,17 @@ def test_a_socket_that_cannot_be_shown_its_table_is_noted_and_closed_and_does_no
             monkeypatch.setattr(Audience, "frame", frame)
             line.send({"id": "c1", "table": TABLE, "version": 2, "command": {"do": "buy-in", "amount": "10"}})
             assert line.closed_with() == 1006
-        _wait(lambda: ann.name not in floor.premises.hub.people)
+        _wait(lambda: ann.name not in floor.node.hub.people)
         assert floor.faults() == 1
         assert wrong.__name__ in [json.loads(each).get("kind") for each in (tmp_path / "log").read_text().splitlines()]
-        floor.premises.metrics._faults.reset()
+        floor.node.metrics._faults.reset()
 
 
 def test_a_socket_whose_session_cannot_be_looked_up_is_closed_and_the_house_pauses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(tmp_path) as floor:
-        ann, again = floor.guest(), floor.premises.front.sessions.again
+        ann, again = floor.guest(), floor.node.front.sessions.again
         ticket, asked = ann.ticket(), []
 
         async def once(session: str) -> object:
@@ -324,12 +324,12 @@ def test_a_socket_whose_session_cannot_be_looked_up_is_closed_and_the_house_paus
             return await (again(session) if len(asked) == 1 else _gone())
 
         with floor.guest().socket(TABLE) as line, monkeypatch.context() as gone:
-            gone.setattr(floor.premises.front.sessions, "again", once)
+            gone.setattr(floor.node.front.sessions, "again", once)
             with connect(f"{floor.ws}/api/socket?ticket={ticket}", proxy=None) as connection:
                 assert Line(floor, connection).closed_with() == 1006
             assert line.until("table")["paused"] == "the disk is full"
             assert line.until("table")["paused"] == ""
-        assert ann.name not in floor.premises.hub.people
+        assert ann.name not in floor.node.hub.people
 
 
 async def _gone(*_: object) -> None:

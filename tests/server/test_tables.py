@@ -89,7 +89,7 @@ def test_commands_have_a_status_for_every_answer(floor: Running, guest: Caller) 
     assert _command(guest, table, "hit", box=2, version=1) == (409, "version/behind")
     assert _command(guest, table, "leave", version=10**9) == (422, "version/unknown")
     assert _command(guest, table, "close") == (403, "power/none")
-    floor.on_loop(lambda: floor.premises.house.pause("the disk is full"))
+    floor.on_loop(lambda: floor.node.house.pause("the disk is full"))
     assert _command(guest, table, "leave") == (503, "house/paused")
 
 
@@ -164,7 +164,7 @@ def test_no_table_is_set_up_while_nothing_can_be_written_down(tmp_path: Path, mo
 
     with running(tmp_path) as floor:
         supervisor = floor.staff(Role.SUPERVISOR)
-        monkeypatch.setattr(floor.premises.store, "append", gone)
+        monkeypatch.setattr(floor.node.store, "append", gone)
         for name in ("t1", TABLE):
             answer = supervisor.post("/api/tables", {"id": name, "game": TABLE})
             assert (answer.status_code, answer.json()["code"]) == (503, "house/paused")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boxseat.server.tidying import GONE_FOR
+from boxseat.server.coach.idle_tables import GONE_FOR
 from tests.server.running import Caller, Running
 
 GAME = "star-pontoon"
@@ -25,9 +25,9 @@ def _tidy(floor: Running, *, later: int = GONE_FOR) -> set[str]:
     """Look round after a while; the practice tables that are still at hand."""
 
     def work() -> set[str]:
-        premises = floor.premises
-        premises.tidying.look_round(premises.house.clock.now() + later)
-        return {live.table.id for live in premises.house.at_hand() if live.table.settings.practice}
+        node = floor.node
+        node.tidying.look_round(node.house.clock.now() + later)
+        return {live.table.id for live in node.house.at_hand() if live.table.settings.practice}
 
     return floor.on_loop(work)
 
@@ -46,8 +46,8 @@ def test_memory_stays_flat_and_who_comes_back_finds_the_table_as_it_was(floor: R
     assert _tidy(floor, later=0) >= {one["id"] for one in opened}, "they may come back any moment"
     at_hand = len(floor.guest().get("/api/tables").json())
     assert _tidy(floor) == set()
-    assert len(floor.on_loop(floor.premises.house.at_hand)) == at_hand
-    assert not [key for key in floor.premises.computers._players if key[0] == table]
+    assert len(floor.on_loop(floor.node.house.at_hand)) == at_hand
+    assert not [key for key in floor.node.computers._players if key[0] == table]
     after = ann.get(f"/api/tables/{table}").json()
     assert (after["version"], after["table"], after["you"]) == (before["version"], before["table"], before["you"])
     assert _open(ann)["id"] == table

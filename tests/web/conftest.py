@@ -14,7 +14,7 @@ from boxseat.clock import SECOND
 from boxseat.house.answers import Done
 from boxseat.house.house import HOUSE
 from boxseat.rulebook.load import book_text, open_book
-from boxseat.server.pages_served import build_of
+from boxseat.server.static_pages import build_of
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
@@ -62,9 +62,9 @@ def table(floor: Running) -> Callable[..., str]:
     def opened(game: str, **more: Any) -> str:
         name = f"{game}-x{next(_numbers)}"
         settings = Settings(**{"sign": SIGN, "times": UNHURRIED, **more})
-        made = floor.run(floor.premises.house.open_table(name, open_book(game), book_text(game), settings))
+        made = floor.run(floor.node.house.open_table(name, open_book(game), book_text(game), settings))
         assert isinstance(made, Done), made
-        floor.run(floor.premises.house.act(HOUSE, name, "", made.version, OpenForPlay()))
+        floor.run(floor.node.house.act(HOUSE, name, "", made.version, OpenForPlay()))
         return name
 
     return opened

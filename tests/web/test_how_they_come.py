@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Response, expect
 
-from boxseat.server import pages_served
+from boxseat.server import static_pages as pages_served
 from tests.server.running import Running, running
 from tests.serving import free_port
 from tests.web.visitor import Visitor

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from boxseat.server.pages_served import Pages, build_of
+from boxseat.server.static_pages import Pages, build_of
 
 INDEX = (
     '<!doctype html><meta name="boxseat-build" content="0123456789abcdef" />'

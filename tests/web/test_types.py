@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from boxseat.server.typescript import FILE, Writer
+from boxseat.server.api_docs.typescript import FILE, Writer
 
 
 def test_writing_the_types_again_changes_nothing() -> None:
-    assert FILE.read_text("utf-8") == Writer().text(), "write them again: python -m boxseat.server.typescript"
+    assert FILE.read_text("utf-8") == Writer().text(), "write them again: python -m boxseat.server.api_docs.typescript"
 
 
 def test_two_records_of_one_name_stay_two() -> None:

@@ -30,7 +30,7 @@ def settings_of(file: str, given: dict[str, Any]) -> ServerSettings:
 
 def open_floor(settings: ServerSettings, *, data: str, database: str, browser: bool) -> None:
     """Serve until told to stop."""
-    from boxseat.server.running import serve
+    from boxseat.server.runner import serve
 
     def serving(address: str) -> None:
         print(f"The floor is open: {address}", flush=True)  # noqa: T201

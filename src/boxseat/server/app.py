@@ -11,15 +11,9 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from boxseat.journal.entry import StoreDown
-from boxseat.server.games import GAMES_ROUTES
 from boxseat.server.guard import SAFE, address_of, check_caller, header, is_allowed_origin, is_known_host
-from boxseat.server.health import HEALTH
 from boxseat.server.logs import log
-from boxseat.server.odds import ODDS
-from boxseat.server.pages_served import NOT_PAGES, Pages
-from boxseat.server.people import PEOPLE
-from boxseat.server.practice import PRACTICE_ROUTES
-from boxseat.server.premises import Premises
+from boxseat.server.node import Node
 from boxseat.server.problems import (
     Problem,
     on_fault,
@@ -30,13 +24,19 @@ from boxseat.server.problems import (
     retry_after,
     say_methods,
 )
-from boxseat.server.rounds import ROUNDS_ROUTES
-from boxseat.server.rules import RULES
+from boxseat.server.routes.games import GAMES_ROUTES
+from boxseat.server.routes.health import HEALTH
+from boxseat.server.routes.odds import ODDS
+from boxseat.server.routes.people import PEOPLE
+from boxseat.server.routes.practice import PRACTICE_ROUTES
+from boxseat.server.routes.rounds import ROUNDS_ROUTES
+from boxseat.server.routes.rules import RULES
+from boxseat.server.routes.staff import STAFF
+from boxseat.server.routes.tables import TABLES
+from boxseat.server.routes.version import VERSION_ROUTES
 from boxseat.server.settings import ServerSettings
 from boxseat.server.sockets import PATH, Receive, Send, Sockets, turn_away
-from boxseat.server.staff import STAFF
-from boxseat.server.tables import TABLES
-from boxseat.server.version import VERSION_ROUTES
+from boxseat.server.static_pages import NOT_PAGES, Pages
 
 ROUTES: list[Any] = [
     *PEOPLE,
@@ -75,14 +75,14 @@ CALLED_FROM_ELSEWHERE = [
 OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 
 
-def make_litestar(premises: Premises | None, settings: ServerSettings, **more: Any) -> Litestar:
+def make_litestar(node: Node | None, settings: ServerSettings, **more: Any) -> Litestar:
     """The routes, with one guard before them and one form for everything that goes wrong."""
     more.setdefault("openapi_config", None)
     return Litestar(
         route_handlers=ROUTES,
         guards=[check_caller],
         before_request=say_methods,
-        state=State({"premises": premises}),
+        state=State({"node": node}),
         exception_handlers={
             Problem: on_problem,
             StoreDown: on_store_down,
@@ -99,12 +99,12 @@ def make_litestar(premises: Premises | None, settings: ServerSettings, **more: A
 class Entrance:
     """The one way in. It knows the server's own names, strips a proxy's path, and puts the safety headers on every answer."""
 
-    def __init__(self, premises: Premises) -> None:
-        self._premises = premises
-        self._settings = premises.settings
-        self._api = make_litestar(premises, premises.settings)
-        self._pages = Pages(premises.settings.base)
-        self._sockets = Sockets(premises)
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._settings = node.settings
+        self._api = make_litestar(node, node.settings)
+        self._pages = Pages(node.settings.base)
+        self._sockets = Sockets(node)
         self._origins = self._settings.allowed_origins()
         self._headers = [*HEADERS, *(SECURE_HEADERS if self._settings.is_secure else [])]
 
@@ -156,7 +156,7 @@ class Entrance:
     def _check(self, scope: Any) -> None:
         """Raise what is wrong with a request before anybody looks at what it asks."""
         settings, address = self._settings, address_of(scope)
-        self._premises.slow_down(self._premises.requests, address)
+        self._node.slow_down(self._node.requests, address)
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if not is_known_host(settings, host):
             raise Problem(421, "host/unknown", "this server is not called that")
@@ -171,9 +171,9 @@ class Entrance:
     def _count(self, scope: Any, status: int, seconds: float) -> None:
         handler = scope.get("route_handler")
         route = scope.get("path_template") or (handler and sorted(handler.paths)[0]) or "none"
-        self._premises.metrics.request(str(route), status)
+        self._node.metrics.request(str(route), status)
         if status >= 500 and status != 503:
-            self._premises.metrics.fault()
+            self._node.metrics.fault()
 
 
 async def _refuse(send: Send, problem: Problem) -> None:

@@ -11,7 +11,7 @@ from litestar.exceptions import InternalServerException
 from boxseat.server.frames import in_words
 from boxseat.server.guard import AnyRequest
 from boxseat.server.problems import Problem
-from boxseat.server.wire import read_amount
+from boxseat.server.wire.core import read_amount
 
 T = TypeVar("T", bound=msgspec.Struct)
 JSON = "application/json"

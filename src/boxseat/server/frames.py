@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from boxseat.house.answers import Answer, encode
-from boxseat.server.wire import Frame, read_amount
+from boxseat.server.wire.core import Frame, read_amount
 
 _FRAME = msgspec.json.Decoder(Frame, dec_hook=read_amount)
 ENCODE = msgspec.json.Encoder().encode

@@ -20,7 +20,7 @@ from litestar.handlers import BaseRouteHandler
 from boxseat.people.roles import Person, Power, refusal_of
 from boxseat.people.sessions import Visit
 from boxseat.server.logs import log
-from boxseat.server.premises import Premises
+from boxseat.server.node import Node
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.settings import LOOPBACK_NAMES, ServerSettings
 
@@ -44,8 +44,8 @@ def needs(what: Who | Power, *, body: type | None = None) -> dict[str, Any]:
     return {"needs": what, "body": body}
 
 
-def premises_of(asker: Asker) -> Premises:
-    found: Premises = asker.app.state["premises"]
+def node_of(asker: Asker) -> Node:
+    found: Node = asker.app.state["node"]
     return found
 
 
@@ -67,7 +67,7 @@ async def check_caller(asker: Asker, handler: BaseRouteHandler) -> None:
     if needed is Who.ANYONE:
         return
     token, from_cookie = token_in(asker)
-    visit = await premises_of(asker).front.sessions.find(token) if token else None
+    visit = await node_of(asker).front.sessions.find(token) if token else None
     if visit is None:
         raise NO_SESSION
     if from_cookie and str(asker.scope.get("method")) not in SAFE:

@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from boxseat.journal.entry import StoreDown
 from boxseat.refusal import Refusal
 from boxseat.server.logs import log
-from boxseat.server.wire import Error
+from boxseat.server.wire.core import Error
 
 _STATUS = {
     "login/wrong": 401,
@@ -88,7 +88,7 @@ def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Error]:
 def on_store_down(request: Request[Any, Any, Any], down: StoreDown) -> Response[Error]:
     """Nothing can be written down: the tables stand still too, and everybody is told, until it can be."""
     log().error("the store is down", reason=down.reason)
-    request.app.state["premises"].house.pause(down.reason)
+    request.app.state["node"].house.pause(down.reason)
     return answered(Error("house/paused", "", "the house cannot write anything down now; try again"), 503, 1)
 
 

@@ -25,12 +25,12 @@ from boxseat.people.sessions import Visit
 from boxseat.server.frames import BadFrame, answer_frame, meant_by, read_frame, text
 from boxseat.server.guard import NO_SESSION, address_of
 from boxseat.server.hub import Caller
-from boxseat.server.limits import Bucket
 from boxseat.server.logs import log
-from boxseat.server.premises import Premises
+from boxseat.server.node import Node
 from boxseat.server.problems import Problem, note_fault, retry_after
-from boxseat.server.protocols import Frames
-from boxseat.server.wire import EndedFrame, ErrorFrame, Frame, HelloFrame, PongFrame, person_seen
+from boxseat.server.rate_limits import Bucket
+from boxseat.server.slow_clients import Frames
+from boxseat.server.wire.core import EndedFrame, ErrorFrame, Frame, HelloFrame, PongFrame, person_seen
 
 PATH = "/api/socket"
 ENDED = 4401
@@ -46,8 +46,8 @@ Send = Callable[[Any], Awaitable[None]]
 class Sockets:
     """Takes sockets, and keeps them until they close."""
 
-    def __init__(self, premises: Premises) -> None:
-        self._premises = premises
+    def __init__(self, node: Node) -> None:
+        self._node = node
         self._by_address: Counter[str] = Counter()
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -57,7 +57,7 @@ class Sockets:
             await turn_away(send, problem)
             return
         except StoreDown as down:
-            self._premises.house.pause(down.reason)
+            self._node.house.pause(down.reason)
             await turn_away(send, Problem(503, "house/paused", "the house cannot look you up now; try again", wait=1))
             return
         address = address_of(scope)
@@ -72,24 +72,24 @@ class Sockets:
 
     async def _admit(self, scope: Any) -> Visit:
         """Who comes with this handshake; `Problem` where they may not."""
-        premises, limits = self._premises, self._premises.settings.limits
+        node, limits = self._node, self._node.settings.limits
         full = self._by_address[address_of(scope)] >= limits.sockets_an_address
-        if full or len(premises.hub.callers) >= limits.sockets:
+        if full or len(node.hub.callers) >= limits.sockets:
             raise Problem(429, "socket/many", "there are as many sockets open as there may be", wait=10)
         ticket = parse_qs(scope["query_string"].decode("latin-1")).get("ticket", [""])[0]
-        visit = await premises.front.sessions.redeem(ticket)
+        visit = await node.front.sessions.redeem(ticket)
         if visit is None:
             raise NO_SESSION
         if refused := refusal_of(visit.person, Power.WATCH):
             raise Problem(403, refused.code, refused.reason)
-        if len(premises.hub.people.get(visit.person.name, ())) >= limits.sockets_each:
+        if len(node.hub.people.get(visit.person.name, ())) >= limits.sockets_each:
             raise Problem(429, "socket/many", "you have as many sockets open as you may", wait=10)
         return visit
 
     async def _serve(self, visit: Visit, receive: Receive, send: Send, socket: Frames) -> None:
-        premises, sessions = self._premises, self._premises.front.sessions
+        node, sessions = self._node, self._node.front.sessions
         plays = may(visit.person, Power.PLAY)
-        most = premises.settings.limits.unsent
+        most = node.settings.limits.unsent
         caller = Caller(visit.person, visit.session, plays=plays, most=most, wire=socket)
         # Whoever does not take their last frames, or hang up in turn, is cut off; to a socket that is closed that is nothing.
         caller.on_close = lambda: asyncio.get_running_loop().call_later(CLOSED_WITHIN, socket.abort)
@@ -98,9 +98,9 @@ class Sockets:
             caller.close(ENDED, text(EndedFrame("your session is over; come in again")))
 
         sessions.watch(visit.session, ended)
-        premises.hub.enter(caller)
-        caller.send(text(HelloFrame(person_seen(visit.person), premises.house.clock.now() // 1000, __version__)))
-        reading = asyncio.create_task(Reader(premises, caller).read(receive), name="socket")
+        node.hub.enter(caller)
+        caller.send(text(HelloFrame(person_seen(visit.person), node.house.clock.now() // 1000, __version__)))
+        reading = asyncio.create_task(Reader(node, caller).read(receive), name="socket")
         try:
             # It may have ended between the ticket and the watch.
             if await sessions.again(visit.session) is None:
@@ -114,16 +114,16 @@ class Sockets:
             socket.abort()
         finally:
             sessions.unwatch(visit.session, ended)
-            premises.hub.leave(caller)
+            node.hub.leave(caller)
             # Never cut short: a command that has begun is finished, and the table shows it.
             await asyncio.shield(reading)
 
     def _note(self, error: Exception, visit: Visit) -> None:
         """Why a socket that was open could not be written to any more."""
         if isinstance(error, StoreDown):
-            self._premises.house.pause(error.reason)
+            self._node.house.pause(error.reason)
         else:
-            self._premises.metrics.fault()
+            self._node.metrics.fault()
             note_fault(error, person=visit.person.name)
 
 
@@ -143,9 +143,9 @@ async def _write(caller: Caller, send: Send, reading: asyncio.Task[None]) -> Non
 class Reader:
     """Reads one socket's frames and does what they ask."""
 
-    def __init__(self, premises: Premises, caller: Caller) -> None:
-        limits, now = premises.settings.limits, time.monotonic()
-        self._premises = premises
+    def __init__(self, node: Node, caller: Caller) -> None:
+        limits, now = node.settings.limits, time.monotonic()
+        self._node = node
         self._caller = caller
         self._limits = limits
         self._frames = Bucket(limits.frames.at_once, now)
@@ -174,21 +174,21 @@ class Reader:
             try:
                 await self._do(frame)
             except StoreDown as down:
-                self._premises.house.pause(down.reason)
+                self._node.house.pause(down.reason)
                 self._say("house/paused", "the house cannot look that up now; try again", frame)
             except Exception as error:  # the last resort: the socket lives on
-                self._premises.metrics.fault()
+                self._node.metrics.fault()
                 number = note_fault(error, person=caller.person.name)
                 self._say("house/fault", f"something is wrong here; it was noted as {number}", frame)
 
     async def _do(self, frame: Frame) -> None:
-        caller, premises = self._caller, self._premises
+        caller, node = self._caller, self._node
         if frame.command is not UNSET:
             await self._command(frame)
         elif frame.ping is not UNSET:
             caller.send(text(PongFrame(frame.ping)))
         elif frame.unwatch is not UNSET:
-            premises.hub.unwatch(caller, frame.unwatch)
+            node.hub.unwatch(caller, frame.unwatch)
         else:
             table_id = frame.watch if frame.watch is not UNSET else frame.resync
             assert table_id is not UNSET
@@ -202,24 +202,24 @@ class Reader:
             self._fault("table/many", f"a socket watches {self._limits.watched} tables at the most", table=table_id)
         else:
             try:
-                await self._premises.hub.watch(caller, table_id)
+                await self._node.hub.watch(caller, table_id)
             except NoSuchTable:
                 self._fault("table/none", f"there is no table {table_id}", table=table_id)
 
     async def _command(self, frame: Frame) -> None:
-        caller, premises = self._caller, self._premises
+        caller, node = self._caller, self._node
         assert frame.id is not UNSET
         assert frame.table is not UNSET
         assert frame.version is not UNSET
         assert frame.command is not UNSET
         answer: Answer
         try:
-            visit = await premises.front.sessions.again(caller.session)
+            visit = await node.front.sessions.again(caller.session)
             if visit is None:
                 return  # the session is over, and the socket is being told
-            answer = await premises.command(visit.person, frame.table, frame.id, frame.version, frame.command)
+            answer = await node.command(visit.person, frame.table, frame.id, frame.version, frame.command)
         except StoreDown as down:
-            premises.house.pause(down.reason)
+            node.house.pause(down.reason)
             answer = Paused(down.reason)
         caller.send(answer_frame(frame.id, answer))
         if isinstance(answer, Refused) and answer.code == "rate/too-fast":

@@ -1,4 +1,4 @@
-// Written by `python -m boxseat.server.typescript` from the server's records; change those, and write it again.
+// Written by `python -m boxseat.server.api_docs.typescript` from the server's records; change those, and write it again.
 
 /** Dollars as the house writes them: "37.50". */
 export type Dollars = string;

@@ -13,12 +13,12 @@ import uvicorn
 
 from boxseat.people.settings import DoorSettings
 from boxseat.server.app import Entrance
+from boxseat.server.bookshelf import Shelf
+from boxseat.server.first_tables import open_floor
 from boxseat.server.logs import log, open_log
-from boxseat.server.opening import open_floor
-from boxseat.server.premises import Premises, TimedStore
-from boxseat.server.protocols import Frames, Requests
+from boxseat.server.node import Node, TimedStore
 from boxseat.server.settings import BadSettings, ServerSettings, is_any_address
-from boxseat.server.shelf import Shelf
+from boxseat.server.slow_clients import Frames, Requests
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 FINISHED_WITHIN = 5
@@ -76,36 +76,36 @@ async def serve(
     serving: Callable[[str], None],
     *,
     door: DoorSettings | None = None,
-    opened: Callable[[Premises, FloorServer], None] | None = None,
+    opened: Callable[[Node, FloorServer], None] | None = None,
 ) -> None:
     """Serve until told to stop. `serving` is called with the address once it does."""
     shelf = Shelf(settings.books)
     with open_log(settings.log), bind(settings) as bound:
         store = await TimedStore.open(database)
-        premises = Premises(store, settings, door, shelf)
+        node = Node(store, settings, door, shelf)
         try:
-            tables = await open_floor(premises.house, settings, shelf)
-            premises.start()
+            tables = await open_floor(node.house, settings, shelf)
+            node.start()
             where = address(settings, bound)
 
             def started() -> None:
                 log().info("serving", address=where, tables=tables)
                 serving(where)
 
-            server = FloorServer(uvicorn_config(premises), started)
+            server = FloorServer(uvicorn_config(node), started)
             if opened is not None:
-                opened(premises, server)
-            with _stopping(premises, server):
+                opened(node, server)
+            with _stopping(node, server):
                 await server.serve(sockets=[bound])
         finally:
-            await premises.close()
+            await node.close()
             log().info("closed")
 
 
-def uvicorn_config(premises: Premises) -> uvicorn.Config:
-    settings = premises.settings
+def uvicorn_config(node: Node) -> uvicorn.Config:
+    settings = node.settings
     return uvicorn.Config(
-        Entrance(premises),
+        Entrance(node),
         http=Requests,
         ws=Frames,
         ws_max_size=settings.limits.frame_bytes,
@@ -135,12 +135,12 @@ def as_seen(networks: Iterable[str]) -> Iterator[str]:
 
 
 @contextmanager
-def _stopping(premises: Premises, server: FloorServer) -> Iterator[None]:
+def _stopping(node: Node, server: FloorServer) -> Iterator[None]:
     """Stop at a signal: no new round begins, and those that are open stay to be resumed."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
-        premises.stop_play()
+        node.stop_play()
         server.should_exit = True
 
     caught: list[signal.Signals] = []

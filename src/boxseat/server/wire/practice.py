@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from boxseat.server.wire import TableAnswer
+from boxseat.server.wire.core import TableAnswer
 
 
 class NewPractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,9 +11,9 @@ from boxseat.odds.exact import sidebets
 from boxseat.rulebook.book import Book, Cited
 from boxseat.rulebook.load import cited_values, with_options
 from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words
-from boxseat.server.counting_room import CountingRoom
-from boxseat.server.odds_wire import GameOdds, OptionSeen, SideBetSeen
-from boxseat.server.shelf import Shelf, Volume
+from boxseat.server.bookshelf import Shelf, Volume
+from boxseat.server.odds_jobs.pool import CountingRoom
+from boxseat.server.wire.odds import GameOdds, OptionSeen, SideBetSeen
 
 
 def game_odds(counting: CountingRoom, shelf: Shelf, volume: Volume) -> GameOdds:

@@ -13,10 +13,10 @@ from boxseat.rulebook.book import Book, Cited
 from boxseat.rulebook.load import cited_values
 from boxseat.rulebook.register import WAYS, Clause, Way, all_clauses, clauses, search
 from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, needs, premises_of
+from boxseat.server.api_docs.failures import fails
+from boxseat.server.bookshelf import Shelf, Volume
+from boxseat.server.guard import AnyRequest, Who, needs, node_of
 from boxseat.server.problems import Problem
-from boxseat.server.shelf import Shelf, Volume
 
 AT_ONCE = 60
 
@@ -103,7 +103,7 @@ def rules(
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000, description="How many to pass over.")] = 0,
 ) -> RulesSeen:
     """Clauses of the register, sixty at a time; a number finds its clause and all under it."""
-    found = _found(premises_of(request).shelf, game, text)
+    found = _found(node_of(request).shelf, game, text)
     ways: dict[str, int] = {each: sum(clause.way == each for clause in found) for each in WAYS}
     if way:
         found = tuple(clause for clause in found if clause.way == way)
@@ -132,7 +132,7 @@ def _found(shelf: Shelf, game: str, text: str) -> tuple[Clause, ...]:
 @get("/api/rules/differences", opt=needs(Who.ANYONE), responses=fails(429), tags=["rules"], sync_to_thread=False)
 def differences(request: AnyRequest) -> DifferencesSeen:
     """What the games' books say of every rule, side by side."""
-    return _differences(premises_of(request).shelf.volumes)
+    return _differences(node_of(request).shelf.volumes)
 
 
 @get(
@@ -144,7 +144,7 @@ def differences(request: AnyRequest) -> DifferencesSeen:
 )
 def one_clause(request: AnyRequest, game: Name, clause: Name) -> ClauseAnswer:
     """One clause of an instrument, with those under it and what the book takes from it."""
-    book = registered(premises_of(request).shelf, game).book
+    book = registered(node_of(request).shelf, game).book
     of_game = clauses(game)
     place = next((place for place, one in enumerate(of_game) if one.number == clause), None)
     if place is None:

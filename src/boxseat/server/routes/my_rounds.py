@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Row, and_, case, func, or_, select
 from boxseat.journal import schema
 from boxseat.ledger.accounts import chips, table_float, wager
 from boxseat.money import dollars
-from boxseat.server.bankroll import boxes_of, tables_of
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
-from boxseat.server.people import Before
+from boxseat.server.api_docs.failures import fails
+from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
+from boxseat.server.routes.bankroll import boxes_of, tables_of
+from boxseat.server.routes.people import Before
 
 AT_ONCE = 50
 LOOKED_AT = 200
@@ -42,8 +42,8 @@ class MyRound(msgspec.Struct, frozen=True):
 @get("/api/rounds", opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["rounds"])
 async def my_rounds(request: AnyRequest, before: Before = None) -> list[MyRound]:
     """The rounds you had a wager in, at all tables, the newest first, fifty at a time; `before` is a line's `seq`."""
-    premises = premises_of(request)
-    return await premises.store.query(partial(rounds_of, person_of(request).name, boxes_of(premises.house), before))
+    node = node_of(request)
+    return await node.store.query(partial(rounds_of, person_of(request).name, boxes_of(node.house), before))
 
 
 def rounds_of(name: str, boxes: range, before: int | None, connection: Connection) -> list[MyRound]:

@@ -18,8 +18,8 @@ from itertools import count
 from multiprocessing import get_context
 from typing import Any
 
-from boxseat.server import arithmetic
-from boxseat.server.arithmetic import CannotBe, Told
+from boxseat.server.odds_jobs import jobs as arithmetic
+from boxseat.server.odds_jobs.jobs import CannotBe, Told
 from boxseat.server.problems import Problem
 
 MOST_WAITING = 24

@@ -10,12 +10,12 @@ from litestar.params import Parameter
 from boxseat.people.administration import OneTimePassword
 from boxseat.people.roles import Person, Power
 from boxseat.refusal import Refusal
+from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
+from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 from boxseat.server.logs import log
 from boxseat.server.problems import problem_of
-from boxseat.server.wire import AccountSeen, NewRole, NewStaff, OneTime, PersonSeen, person_seen
+from boxseat.server.wire.core import AccountSeen, NewRole, NewStaff, OneTime, PersonSeen, person_seen
 
 Name = Annotated[str, Parameter(max_length=80)]
 After = Annotated[str, Parameter(max_length=80, pattern="^[A-Za-z0-9_-]*$", description="Only names after this one.")]
@@ -25,7 +25,7 @@ _CHANGES = fails(400, 401, 403, 404, 422, 429, 503)
 @get("/api/people", opt=needs(Power.SEE_ACCOUNTS), responses=fails(400, 401, 403, 429, 503), tags=["staff"])
 async def people(request: AnyRequest, after: After = "") -> list[AccountSeen]:
     """Accounts in the order of their names, a hundred at a time."""
-    page = await premises_of(request).front.people.page(person_of(request), after)
+    page = await node_of(request).front.people.page(person_of(request), after)
     if isinstance(page, Refusal):
         raise problem_of(page)
     return [
@@ -45,7 +45,7 @@ async def open_staff(request: AnyRequest) -> OneTime:
     data = await read_body(request, NewStaff)
     by = person_of(request)
     return _one_time(
-        by, "staff account opened", await premises_of(request).front.people.open_staff(by, data.name, data.role)
+        by, "staff account opened", await node_of(request).front.people.open_staff(by, data.name, data.role)
     )
 
 
@@ -60,7 +60,7 @@ async def give_role(request: AnyRequest, name: Name) -> PersonSeen:
     """Make somebody something else; all their sessions end."""
     data = await read_body(request, NewRole)
     by = person_of(request)
-    return _changed(by, "role given", await premises_of(request).front.people.give_role(by, name, data.role))
+    return _changed(by, "role given", await node_of(request).front.people.give_role(by, name, data.role))
 
 
 @post(
@@ -73,7 +73,7 @@ async def give_role(request: AnyRequest, name: Name) -> PersonSeen:
 async def disable(request: AnyRequest, name: Name) -> PersonSeen:
     """Close somebody's account; all their sessions end."""
     by = person_of(request)
-    return _changed(by, "account closed", await premises_of(request).front.people.disable(by, name))
+    return _changed(by, "account closed", await node_of(request).front.people.disable(by, name))
 
 
 @post(
@@ -86,7 +86,7 @@ async def disable(request: AnyRequest, name: Name) -> PersonSeen:
 async def enable(request: AnyRequest, name: Name) -> PersonSeen:
     """Open somebody's account again, or lift a lock-out."""
     by = person_of(request)
-    return _changed(by, "account opened again", await premises_of(request).front.people.enable(by, name))
+    return _changed(by, "account opened again", await node_of(request).front.people.enable(by, name))
 
 
 @post(
@@ -95,7 +95,7 @@ async def enable(request: AnyRequest, name: Name) -> PersonSeen:
 async def end_sessions(request: AnyRequest, name: Name) -> PersonSeen:
     """Show somebody out of all their sessions, sockets and all; everybody may do it to themselves."""
     by = person_of(request)
-    return _changed(by, "sessions ended", await premises_of(request).front.people.end_sessions(by, name))
+    return _changed(by, "sessions ended", await node_of(request).front.people.end_sessions(by, name))
 
 
 @post(
@@ -108,7 +108,7 @@ async def end_sessions(request: AnyRequest, name: Name) -> PersonSeen:
 async def reset_password(request: AnyRequest, name: Name) -> Response[OneTime]:
     """Make somebody a password for one login; their sessions and their lock-out are over."""
     by = person_of(request)
-    made = _one_time(by, "password reset", await premises_of(request).front.people.reset_password(by, name))
+    made = _one_time(by, "password reset", await node_of(request).front.people.reset_password(by, name))
     return Response(made)
 
 

@@ -1,6 +1,6 @@
 """The records of the wire as TypeScript, so that the pages are checked against the server's own definitions.
 
-``python -m boxseat.server.typescript`` writes ``web/src/lib/wire.ts``; a test holds the file to what would be written.
+``python -m boxseat.server.api_docs.typescript`` writes ``web/src/lib/wire.ts``; a test holds the file to what would be written.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from msgspec import inspect
 from boxseat.cards import Card
 from boxseat.inspection.recall import Recalled
 from boxseat.money import Cents, Odds
-from boxseat.server import wire
-from boxseat.server.bankroll import BankrollPoint
-from boxseat.server.games import GameSeen
-from boxseat.server.my_rounds import MyRound
-from boxseat.server.odds_wire import (
+from boxseat.server.routes.bankroll import BankrollPoint
+from boxseat.server.routes.games import GameSeen
+from boxseat.server.routes.my_rounds import MyRound
+from boxseat.server.routes.rules import ClauseAnswer, DifferencesSeen, RulesSeen
+from boxseat.server.routes.version import VersionSeen
+from boxseat.server.wire import core as wire
+from boxseat.server.wire.odds import (
     ChartSeen,
     ComparisonSeen,
     EdgeSeen,
@@ -28,14 +30,12 @@ from boxseat.server.odds_wire import (
     ProgressSeen,
     SimulationSeen,
 )
-from boxseat.server.practice_wire import AdviceSeen, GradeSeen, PracticeSeen
-from boxseat.server.proofs import ShoeAnswer
-from boxseat.server.rules import ClauseAnswer, DifferencesSeen, RulesSeen
-from boxseat.server.version import VersionSeen
+from boxseat.server.wire.practice import AdviceSeen, GradeSeen, PracticeSeen
+from boxseat.server.wire.shoe import ShoeAnswer
 
-FILE = Path(__file__).parents[3] / "web" / "src" / "lib" / "wire.ts"
+FILE = Path(__file__).parents[4] / "web" / "src" / "lib" / "wire.ts"
 HEAD = """\
-// Written by `python -m boxseat.server.typescript` from the server's records; change those, and write it again.
+// Written by `python -m boxseat.server.api_docs.typescript` from the server's records; change those, and write it again.
 
 /** Dollars as the house writes them: "37.50". */
 export type Dollars = string;

@@ -1,4 +1,4 @@
-"""The premises: one node's house, front and sockets, put together, with everything that runs beside them."""
+"""The node: one node's house, front and sockets, put together, with everything that runs beside them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from boxseat.journal.store import Store
 from boxseat.people.front import Front
 from boxseat.people.roles import Person
 from boxseat.people.settings import DoorSettings
-from boxseat.server.counting_room import CountingRoom
+from boxseat.server.bookshelf import Shelf
+from boxseat.server.coach.idle_tables import Tidying
+from boxseat.server.gc_pace import keep_pace
 from boxseat.server.hub import Hub, may_look
-from boxseat.server.limits import Allowance
 from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
-from boxseat.server.pace import keep_pace
+from boxseat.server.odds_jobs.pool import CountingRoom
 from boxseat.server.presence import Presence
 from boxseat.server.problems import Problem, note_fault, too_fast
+from boxseat.server.rate_limits import Allowance
 from boxseat.server.settings import ServerSettings
-from boxseat.server.shelf import Shelf
-from boxseat.server.tidying import Tidying
 from boxseat.table.commands import Ready, TableCommand
 
 AGAIN_AFTER = 0.5
@@ -48,7 +48,7 @@ class TimedStore(Store):
         return stored
 
 
-class Premises:
+class Node:
     """Everything a request or a socket needs."""
 
     def __init__(

@@ -14,13 +14,13 @@ from litestar import Response, get
 from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from boxseat.server.arithmetic import Told
-from boxseat.server.describing import fails
-from boxseat.server.game_odds import game_odds
-from boxseat.server.guard import AnyRequest, Who, address_of, needs, premises_of
-from boxseat.server.odds_wire import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandWorths, SimulationSeen
-from boxseat.server.premises import Premises
+from boxseat.server.api_docs.failures import fails
+from boxseat.server.guard import AnyRequest, Who, address_of, needs, node_of
+from boxseat.server.node import Node
+from boxseat.server.odds_jobs.game_odds import game_odds
+from boxseat.server.odds_jobs.jobs import Told
 from boxseat.server.problems import Problem, note_fault
+from boxseat.server.wire.odds import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandWorths, SimulationSeen
 
 MOST_ROUNDS = 50_000_000
 """In one simulation; the command line plays more."""
@@ -47,24 +47,24 @@ async def all_odds(request: AnyRequest) -> list[GameOdds]:
 
     Those of the usual number of decks are begun where they are missing, so that they are there the next time.
     """
-    premises = premises_of(request)
-    premises.slow_down(premises.odds, address_of(request.scope))
-    shelf = premises.shelf
-    premises.counting.prepare("edge", [shelf.asked(game) for game in shelf.games])
-    return [game_odds(premises.counting, shelf, volume) for volume in shelf.volumes]
+    node = node_of(request)
+    node.slow_down(node.odds, address_of(request.scope))
+    shelf = node.shelf
+    node.counting.prepare("edge", [shelf.asked(game) for game in shelf.games])
+    return [game_odds(node.counting, shelf, volume) for volume in shelf.volumes]
 
 
 @get("/api/odds/{game:str}", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
 async def edge(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[EdgeSeen]:
     """What the house keeps under the best play, as `boxseat edge --json`."""
-    asked = premises_of(request).shelf.asked(game, decks, settings or ())
+    asked = node_of(request).shelf.asked(game, decks, settings or ())
     return await _answered(request, "edge", asked, EdgeSeen)
 
 
 @get("/api/odds/{game:str}/chart", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
 async def chart(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[ChartSeen]:
     """The best chart a player can carry, as `boxseat strategy` finds it, with the values behind each cell."""
-    asked = premises_of(request).shelf.asked(game, decks, settings or ())
+    asked = node_of(request).shelf.asked(game, decks, settings or ())
     return await _answered(request, "chart", asked, ChartSeen)
 
 
@@ -82,7 +82,7 @@ async def values(
     stake: Annotated[str | None, QueryParameter(max_length=20, description="Dollars; counts the Super Bonus.")] = None,
 ) -> Response[HandWorths]:
     """What every decision on a hand is worth, as `boxseat ev --json`."""
-    asked = premises_of(request).shelf.asked(game, decks, settings or ())
+    asked = node_of(request).shelf.asked(game, decks, settings or ())
     fields: Told = {"hand": hand, "dealer": dealer}
     more = {"doubled": doubled or None, "after_split": after_split, "removed": removed or None, "stake": stake}
     fields |= {name: value for name, value in more.items() if value is not None}
@@ -94,7 +94,7 @@ async def comparison(
     request: AnyRequest, game: GameName, other: GameName, decks: Decks = None, settings: Set = None
 ) -> Response[ComparisonSeen]:
     """What each difference between two books is worth, as `boxseat compare --json`; options are set in the second."""
-    shelf = premises_of(request).shelf
+    shelf = node_of(request).shelf
     first, second = shelf.asked(game), shelf.asked(other, decks, settings or ())
     return await _answered(request, "comparison", {"first": first, "second": second}, ComparisonSeen)
 
@@ -112,35 +112,33 @@ async def simulation(
     dealing: Annotated[str, QueryParameter(pattern="^(fresh|shoe|continuous)$")] = "fresh",
 ) -> Response[SimulationSeen]:
     """Rounds by the million, as `boxseat simulate --json`; it ends when nobody listens any more."""
-    asked = premises_of(request).shelf.asked(game, decks, settings or ())
+    asked = node_of(request).shelf.asked(game, decks, settings or ())
     asked |= {"rounds": rounds, "strategy": strategy, "seed": seed, "boxes": boxes, "dealing": dealing}
     return await _answered(request, "simulation", asked, SimulationSeen)
 
 
 async def _answered(request: AnyRequest, name: str, asked: Told, kind: type[Seen]) -> Response[Any]:
     """The answer at once or when it is there, or a stream that leads to it."""
-    premises = premises_of(request)
-    premises.slow_down(premises.odds, address_of(request.scope))
-    found = premises.counting.known(name, asked)
+    node = node_of(request)
+    node.slow_down(node.odds, address_of(request.scope))
+    found = node.counting.known(name, asked)
     if found is None and name != "values":
-        premises.slow_down(premises.solving, address_of(request.scope))
+        node.slow_down(node.solving, address_of(request.scope))
     if EVENTS in request.headers.get("accept", ""):
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return Stream(_events(premises, name, asked, found, kind), media_type=EVENTS, headers=headers)
+        return Stream(_events(node, name, asked, found, kind), media_type=EVENTS, headers=headers)
     if found is None:
-        found = await premises.counting.ask(name, asked)
+        found = await node.counting.ask(name, asked)
     return Response(msgspec.convert(found, kind))
 
 
-async def _events(
-    premises: Premises, name: str, asked: Told, found: Told | None, kind: type[Seen]
-) -> AsyncIterator[bytes]:
+async def _events(node: Node, name: str, asked: Told, found: Told | None, kind: type[Seen]) -> AsyncIterator[bytes]:
     if found is not None:
         yield _event("answer", msgspec.convert(found, kind))
         return
     heard: asyncio.Queue[Told | None] = asyncio.Queue()
     try:
-        piece = premises.counting.begin(name, asked)
+        piece = node.counting.begin(name, asked)
     except Problem as problem:
         yield _event("problem", problem.error)
         return

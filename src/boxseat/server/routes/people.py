@@ -13,9 +13,8 @@ from boxseat.money import dollars
 from boxseat.people.login import Admitted
 from boxseat.people.names import plain
 from boxseat.refusal import Refusal
-from boxseat.server.bankroll import bankroll
+from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
-from boxseat.server.describing import fails
 from boxseat.server.guard import (
     COOKIE,
     NO_SESSION,
@@ -23,15 +22,16 @@ from boxseat.server.guard import (
     Who,
     address_of,
     needs,
+    node_of,
     person_of,
-    premises_of,
     token_in,
     visit_of,
 )
 from boxseat.server.logs import log
-from boxseat.server.premises import Premises
+from boxseat.server.node import Node
 from boxseat.server.problems import problem_of
-from boxseat.server.wire import (
+from boxseat.server.routes.bankroll import bankroll
+from boxseat.server.wire.core import (
     Credentials,
     Me,
     Nothing,
@@ -52,9 +52,9 @@ Before = Annotated[int | None, Parameter(ge=1, le=2**53, description="Only what 
 async def come_in_as_guest(request: AnyRequest) -> Response[Welcome]:
     """Come in without saying who you are, under a name made for you."""
     await read_body(request, Nothing)
-    premises = premises_of(request)
-    premises.slow_down(premises.arrivals, address_of(request.scope))
-    return _welcome(premises, await premises.front.door.open_guest(), "guest")
+    node = node_of(request)
+    node.slow_down(node.arrivals, address_of(request.scope))
+    return _welcome(node, await node.front.door.open_guest(), "guest")
 
 
 @post(
@@ -66,12 +66,12 @@ async def come_in_as_guest(request: AnyRequest) -> Response[Welcome]:
 async def open_account(request: AnyRequest) -> Response[Welcome]:
     """Open an account and come in."""
     data = await read_body(request, Credentials)
-    premises = premises_of(request)
-    premises.slow_down(premises.arrivals, address_of(request.scope))
-    admitted = await premises.front.door.open_account(data.name, data.password)
+    node = node_of(request)
+    node.slow_down(node.arrivals, address_of(request.scope))
+    admitted = await node.front.door.open_account(data.name, data.password)
     if isinstance(admitted, Refusal):
         raise problem_of(admitted)
-    return _welcome(premises, admitted, "account opened")
+    return _welcome(node, admitted, "account opened")
 
 
 @post(
@@ -84,26 +84,26 @@ async def open_account(request: AnyRequest) -> Response[Welcome]:
 async def log_in(request: AnyRequest) -> Response[Welcome]:
     """Come in by name and password. Whatever is wrong, the answer is the same."""
     data = await read_body(request, Credentials)
-    premises = premises_of(request)
+    node = node_of(request)
     address = address_of(request.scope)
     for who in (address, f"name {plain(data.name)[:40]}"):
-        premises.slow_down(premises.logins, who)
-    admitted = await premises.front.door.login(data.name, data.password)
+        node.slow_down(node.logins, who)
+    admitted = await node.front.door.login(data.name, data.password)
     if isinstance(admitted, Refusal):
         # People type passwords where the name goes, so a name that nobody has is not written down.
-        known = await premises.front.people.person(data.name)
+        known = await node.front.people.person(data.name)
         log().warning("login failed", person=known.name if known else None, address=address, code=admitted.code)
         raise problem_of(admitted)
-    return _welcome(premises, admitted, "login")
+    return _welcome(node, admitted, "login")
 
 
 @post("/api/logout", status_code=204, opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def log_out(request: AnyRequest) -> Response[None]:
     """Leave; the token opens nothing from now on, and sockets close."""
-    premises, visit = premises_of(request), visit_of(request)
-    await premises.front.door.logout(visit)
+    node, visit = node_of(request), visit_of(request)
+    await node.front.door.logout(visit)
     log().info("logout", person=visit.person.name)
-    gone = Cookie(key=COOKIE, value="", path=premises.settings.base or "/", max_age=0, httponly=True, samesite="strict")
+    gone = Cookie(key=COOKIE, value="", path=node.settings.base or "/", max_age=0, httponly=True, samesite="strict")
     return Response(None, status_code=204, cookies=[gone])
 
 
@@ -117,20 +117,20 @@ async def log_out(request: AnyRequest) -> Response[None]:
 async def change_password(request: AnyRequest) -> Response[Welcome]:
     """Choose another password; all sessions end but a new one."""
     data = await read_body(request, PasswordChange)
-    premises, visit = premises_of(request), visit_of(request)
-    premises.slow_down(premises.logins, f"name {visit.person.name}")
-    admitted = await premises.front.people.change_password(visit, data.old, data.new)
+    node, visit = node_of(request), visit_of(request)
+    node.slow_down(node.logins, f"name {visit.person.name}")
+    admitted = await node.front.people.change_password(visit, data.old, data.new)
     if isinstance(admitted, Refusal):
         log().warning("password not changed", person=visit.person.name, code=admitted.code)
         raise problem_of(admitted)
-    return _welcome(premises, admitted, "password changed")
+    return _welcome(node, admitted, "password changed")
 
 
 @get("/api/visit", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["people"])
 async def visit(request: AnyRequest) -> VisitSeen:
     """Who is in, if anybody is: what a page asks first, and a stranger has done nothing wrong by asking."""
     token, _ = token_in(request)
-    found = await premises_of(request).front.sessions.find(token) if token else None
+    found = await node_of(request).front.sessions.find(token) if token else None
     return VisitSeen(None if found is None else person_seen(found.person))
 
 
@@ -138,14 +138,14 @@ async def visit(request: AnyRequest) -> VisitSeen:
 async def me(request: AnyRequest) -> Me:
     """Who you are, and what is in your wallet."""
     person = person_of(request)
-    cents = await premises_of(request).store.balance(wallet(person.name))
+    cents = await node_of(request).store.balance(wallet(person.name))
     return Me(person_seen(person), dollars(cents))
 
 
 @get("/api/wallet", opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["people"])
 async def statement(request: AnyRequest, before: Before = None) -> Statement:
     """What came to your wallet and what left it, the newest first, a hundred lines at a time."""
-    store, account = premises_of(request).store, wallet(person_of(request).name)
+    store, account = node_of(request).store, wallet(person_of(request).name)
     lines = await store.statement(account, LINES, before)
     return Statement(
         dollars(await store.balance(account)),
@@ -174,22 +174,22 @@ async def ticket(request: AnyRequest) -> Ticket:
     """A ticket for one socket, good once and for half a minute: `GET /api/socket?ticket=…`."""
     await read_body(request, Nothing)
     token, _ = token_in(request)
-    given = await premises_of(request).front.sessions.ticket(token)
+    given = await node_of(request).front.sessions.ticket(token)
     if given is None:
         raise NO_SESSION
     return Ticket(given)
 
 
-def _welcome(premises: Premises, admitted: Admitted, how: str) -> Response[Welcome]:
+def _welcome(node: Node, admitted: Admitted, how: str) -> Response[Welcome]:
     """Let somebody in, with their token in a cookie that no page can read and no other site can send."""
     log().info(how, person=admitted.person.name, role=str(admitted.person.role))
     cookie = Cookie(
         key=COOKIE,
         value=admitted.token,
-        path=premises.settings.base or "/",
+        path=node.settings.base or "/",
         httponly=True,
         samesite="strict",
-        secure=premises.settings.is_secure,
+        secure=node.settings.is_secure,
     )
     return Response(Welcome(person_seen(admitted.person), admitted.token), cookies=[cookie])
 

@@ -13,8 +13,8 @@ from boxseat.house.house import House
 from boxseat.journal import schema
 from boxseat.ledger.accounts import chips, wager, wallet
 from boxseat.money import dollars
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
+from boxseat.server.api_docs.failures import fails
+from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 
 POINTS = 500
 LOOKED_AT = 4_000
@@ -36,8 +36,8 @@ class BankrollPoint(msgspec.Struct, frozen=True):
 @get("/api/bankroll", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def bankroll(request: AnyRequest) -> list[BankrollPoint]:
     """Your bankroll after everything that changed it, the oldest first, five hundred points at the most."""
-    premises = premises_of(request)
-    return await premises.store.query(partial(bankroll_of, person_of(request).name, boxes_of(premises.house)))
+    node = node_of(request)
+    return await node.store.query(partial(bankroll_of, person_of(request).name, boxes_of(node.house)))
 
 
 def bankroll_of(name: str, boxes: range, connection: Connection) -> list[BankrollPoint]:

@@ -158,7 +158,7 @@ def _chart(book: Book, tell: Tell) -> Told:
     from boxseat.odds.strategy.best_chart import best_chart
     from boxseat.odds.strategy.chart import columns
     from boxseat.odds.strategy.legend import Figures, meanings, notes
-    from boxseat.server.chart_cells import shown_blocks
+    from boxseat.server.odds_jobs.chart_cells import shown_blocks
 
     dealers = columns(book)
     steps = len(dealers) + 3

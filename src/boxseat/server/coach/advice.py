@@ -13,7 +13,7 @@ from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.play.legal import Choice
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
-from boxseat.server.practice_wire import WorthSeen
+from boxseat.server.wire.practice import WorthSeen
 from boxseat.table.questions import open_to
 from boxseat.table.state import Table
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from litestar import MediaType, Response, get
 from litestar.openapi.datastructures import ResponseSpec
 
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, is_among, needs, premises_of
+from boxseat.server.api_docs.failures import fails
+from boxseat.server.guard import AnyRequest, Who, is_among, needs, node_of
 from boxseat.server.problems import Problem
-from boxseat.server.wire import Health
+from boxseat.server.wire.core import Health
 
 _PAUSED = ResponseSpec(Health, description="Tables cannot be played now, and why.", generate_examples=False)
 
@@ -16,7 +16,7 @@ _PAUSED = ResponseSpec(Health, description="Tables cannot be played now, and why
 @get("/healthz", opt=needs(Who.ANYONE), tags=["running"], responses={**fails(429), 503: _PAUSED})
 async def health(request: AnyRequest) -> Response[Health]:
     """Whether tables can be played: 200, or 503 with the reason."""
-    paused = premises_of(request).house.paused
+    paused = node_of(request).house.paused
     if paused:
         return Response(Health("paused", paused), status_code=503)
     return Response(Health("ok"))
@@ -25,17 +25,17 @@ async def health(request: AnyRequest) -> Response[Health]:
 @get("/metrics", opt=needs(Who.ANYONE), media_type=MediaType.TEXT, tags=["running"], responses=fails(403, 429))
 async def metrics(request: AnyRequest) -> Response[bytes]:
     """Figures for Prometheus, for the addresses that may read them."""
-    premises = premises_of(request)
+    node = node_of(request)
     asker = request.client.host if request.client else ""
-    if not is_among(asker, premises.settings.metrics_to):
+    if not is_among(asker, node.settings.metrics_to):
         raise Problem(403, "metrics/address", "this address may not read the figures")
-    return Response(premises.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(node.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/openapi.json", opt=needs(Who.ANYONE), tags=["running"], include_in_schema=False)
 async def openapi() -> Response[bytes]:
     """The description of the API, the frames of the socket included."""
-    from boxseat.server.openapi import description
+    from boxseat.server.api_docs.openapi import description
 
     return Response(description(), media_type="application/vnd.oai.openapi+json")
 

@@ -13,8 +13,8 @@ from msgspec import UNSET, Meta, UnsetType
 from boxseat import __version__
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
-from boxseat.server.describing import why
-from boxseat.server.wire import AnyCommand, ClientFrame, Nothing, ServerFrame, Word
+from boxseat.server.api_docs.failures import why
+from boxseat.server.wire.core import AnyCommand, ClientFrame, Nothing, ServerFrame, Word
 from boxseat.table.commands import Command
 
 _ABOUT_AMOUNT = "An amount in dollars, above zero, in whole cents."

@@ -16,15 +16,15 @@ from boxseat.money import MOST_CENTS
 from boxseat.people.roles import Person, Power, may, refusal_of
 from boxseat.refusal import Refusal
 from boxseat.rulebook.load import OptionError, with_options
+from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, needs, person_of, premises_of
+from boxseat.server.first_tables import free_name
+from boxseat.server.guard import AnyRequest, needs, node_of, person_of
 from boxseat.server.hub import may_look
 from boxseat.server.logs import log
-from boxseat.server.opening import free_name
-from boxseat.server.premises import Premises
+from boxseat.server.node import Node
 from boxseat.server.problems import BUSY_S, Problem, answered, problem_of, status_of
-from boxseat.server.wire import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
+from boxseat.server.wire.core import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.view import seen_by, seen_by_all
@@ -37,7 +37,7 @@ NO_TABLE = Problem(404, "table/none", "there is no table of that name")
 @get("/api/tables", opt=needs(Power.WATCH), responses=fails(401, 403, 429, 503), tags=["tables"])
 async def tables(request: AnyRequest) -> list[TableLine]:
     """Every table of the house."""
-    return [line_of(live) for live in await premises_of(request).house.tables()]
+    return [line_of(live) for live in await node_of(request).house.tables()]
 
 
 @get(
@@ -45,9 +45,9 @@ async def tables(request: AnyRequest) -> list[TableLine]:
 )
 async def table(request: AnyRequest, table_id: TableName) -> TableAnswer:
     """A table as you see it."""
-    premises = premises_of(request)
+    node = node_of(request)
     person = person_of(request)
-    return seen(premises, await find(premises, table_id, person), person)
+    return seen(node, await find(node, table_id, person), person)
 
 
 @post(
@@ -59,12 +59,12 @@ async def table(request: AnyRequest, table_id: TableName) -> TableAnswer:
 async def set_up_table(request: AnyRequest) -> TableAnswer:
     """Set up a table; it is closed until it is opened for play. Options and settings need the power to change settings."""
     data = await read_body(request, NewTable)
-    premises, person = premises_of(request), person_of(request)
+    node, person = node_of(request), person_of(request)
     chosen = data.options is not UNSET or data.settings is not UNSET
     if chosen and (refused := refusal_of(person, Power.CHANGE_SETTINGS)):
         raise problem_of(refused)
-    volume = premises.shelf.volume(data.game, status=422)
-    table_id = data.id if data.id is not UNSET else await _free_name(premises, data.game)
+    volume = node.shelf.volume(data.game, status=422)
+    table_id = data.id if data.id is not UNSET else await _free_name(node, data.game)
     if not _ID.fullmatch(table_id):
         raise Problem(400, "request/shape", "id: a table's name has small letters, digits and hyphens")
     try:
@@ -72,11 +72,11 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
     except OptionError as error:
         raise Problem(422, "option/bad", str(error)) from None
     settings = _settings({} if data.settings is UNSET else data.settings)
-    answer = await premises.house.open_table(table_id, book, volume.text, settings, by=person.name)
+    answer = await node.house.open_table(table_id, book, volume.text, settings, by=person.name)
     if not isinstance(answer, Done):
         raise problem_with(answer)
     log().info("table set up", table=table_id, game=data.game, person=person.name)
-    return seen(premises, await find(premises, table_id), person)
+    return seen(node, await find(node, table_id), person)
 
 
 @post(
@@ -89,10 +89,10 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
 async def command(request: AnyRequest, table_id: TableName) -> Response[Done]:
     """Do something at a table. The same id again gets the same answer again; what `command` may hold is under `AnyCommand`."""
     data = await read_body(request, CommandAsked)
-    premises, person = premises_of(request), person_of(request)
-    answer = await premises.command(person, table_id, data.id, data.version, data.command)
+    node, person = node_of(request), person_of(request)
+    answer = await node.command(person, table_id, data.id, data.version, data.command)
     if isinstance(answer, Done):
-        premises.presence.asked(person.name)
+        node.presence.asked(person.name)
     return response_to(answer)
 
 
@@ -123,12 +123,12 @@ def problem_with(answer: Refused | Behind | Paused) -> Problem:
             return Problem(409, "version/behind", "the table has moved on; look at it again")
 
 
-async def find(premises: Premises, table_id: str, person: Person | None = None) -> LiveTable:
+async def find(node: Node, table_id: str, person: Person | None = None) -> LiveTable:
     """A table, as far as this person may look at it: others' practice tables are not there for them."""
     if not _ID.fullmatch(table_id):
         raise NO_TABLE
     try:
-        live = await premises.house.table(table_id)
+        live = await node.house.table(table_id)
     except NoSuchTable:
         raise NO_TABLE from None
     if person is not None and not may_look(live.table, person):
@@ -136,10 +136,10 @@ async def find(premises: Premises, table_id: str, person: Person | None = None) 
     return live
 
 
-def seen(premises: Premises, live: LiveTable, person: Person) -> TableAnswer:
+def seen(node: Node, live: LiveTable, person: Person) -> TableAnswer:
     table, waiting = live.table, live.waiting()
     you = seen_by(live.book, table, waiting, person.name) if may(person, Power.PLAY) else None
-    return TableAnswer(table.version, seen_by_all(live.book, table, waiting), you, premises.house.paused)
+    return TableAnswer(table.version, seen_by_all(live.book, table, waiting), you, node.house.paused)
 
 
 def line_of(live: LiveTable) -> TableLine:
@@ -171,8 +171,8 @@ def _settings(written: dict[str, Any]) -> Settings:
     return settings
 
 
-async def _free_name(premises: Premises, game: str) -> str:
-    return free_name(game, {state.stream.removeprefix("table/") for state in await premises.store.streams("table/")})
+async def _free_name(node: Node, game: str) -> str:
+    return free_name(game, {state.stream.removeprefix("table/") for state in await node.store.streams("table/")})
 
 
 TABLES = [tables, table, set_up_table, command]

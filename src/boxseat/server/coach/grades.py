@@ -8,8 +8,8 @@ from typing import NamedTuple
 from boxseat.inspection.recall import Rebuilt
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
-from boxseat.server.advice import DECLINE, SAME, Question, question, worth_of, worths
-from boxseat.server.practice_wire import DecisionGraded
+from boxseat.server.coach.advice import DECLINE, SAME, Question, question, worth_of, worths
+from boxseat.server.wire.practice import DecisionGraded
 from boxseat.table import records as r
 
 

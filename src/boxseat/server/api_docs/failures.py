@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar.openapi.datastructures import ResponseSpec
 
-from boxseat.server.wire import Error
+from boxseat.server.wire.core import Error
 
 _WHY = {
     400: "The request cannot be read: unknown or missing fields, wrong types, no JSON.",

@@ -15,9 +15,9 @@ from litestar import get
 from boxseat.money import dollars
 from boxseat.play.announce import spoken
 from boxseat.rulebook.book import Book
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, needs, premises_of
-from boxseat.server.shelf import Volume
+from boxseat.server.api_docs.failures import fails
+from boxseat.server.bookshelf import Volume
+from boxseat.server.guard import AnyRequest, Who, needs, node_of
 
 
 class PaysSeen(msgspec.Struct, frozen=True):
@@ -65,9 +65,9 @@ class GameSeen(msgspec.Struct, frozen=True):
 @get("/api/games", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["tables"])
 async def games(request: AnyRequest) -> list[GameSeen]:
     """The games of the house: what their layouts say and what they pay."""
-    premises = premises_of(request)
-    await premises.shelf.take_in(premises.house)
-    return [game_seen(volume) for volume in premises.shelf.volumes]
+    node = node_of(request)
+    await node.shelf.take_in(node.house)
+    return [game_seen(volume) for volume in node.shelf.volumes]
 
 
 @cache

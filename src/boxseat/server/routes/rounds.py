@@ -12,15 +12,15 @@ from litestar.params import Parameter
 from boxseat.inspection.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.play.document_writer import write_document
-from boxseat.server.describing import fails
-from boxseat.server.guard import AnyRequest, Who, needs, person_of, premises_of
+from boxseat.server.api_docs.failures import fails
+from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 from boxseat.server.hub import may_look
-from boxseat.server.my_rounds import my_rounds
-from boxseat.server.people import Before
 from boxseat.server.problems import Problem, problem_of
-from boxseat.server.proofs import NoSuchShoe, ShoeAnswer, proof_of, table_of
-from boxseat.server.tables import TableName, find
-from boxseat.server.wire import RoundLine
+from boxseat.server.routes.my_rounds import my_rounds
+from boxseat.server.routes.people import Before
+from boxseat.server.routes.tables import TableName, find
+from boxseat.server.wire.core import RoundLine
+from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of
 
 ROUNDS = 50
 NO_ROUND = Problem(404, "round/none", "there is no round of that name")
@@ -38,9 +38,9 @@ _NAME = re.compile("[A-Za-z0-9_-]+")
 )
 async def rounds(request: AnyRequest, table_id: TableName, before: Before = None) -> list[RoundLine]:
     """A table's rounds, the newest first, fifty at a time."""
-    premises = premises_of(request)
-    live = await find(premises, table_id, person_of(request))
-    found = await premises.store.rounds(live.stream, before, ROUNDS)
+    node = node_of(request)
+    live = await find(node, table_id, person_of(request))
+    found = await node.store.rounds(live.stream, before, ROUNDS)
     return [RoundLine(one.id, one.number, one.at // 1000, one.last is not None) for one in found]
 
 
@@ -77,7 +77,7 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
     if not _NAME.fullmatch(round_id):
         raise NO_ROUND
     try:
-        rebuilt = await rebuild(premises_of(request).store, round_id)
+        rebuilt = await rebuild(node_of(request).store, round_id)
     except NoSuchRound:
         raise NO_ROUND from None
     if may(person, Power.RECALL_ANY_ROUND):
@@ -92,14 +92,14 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
 @get("/api/shoes/{shoe:str}", opt=needs(Power.WATCH), responses=fails(400, 401, 403, 404, 429, 503), tags=["rounds"])
 async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     """A shoe's promise, and its proof once it is over."""
-    premises = premises_of(request)
+    node = node_of(request)
     if not _NAME.fullmatch(shoe):
         raise NO_SHOE
     try:
-        live = await premises.house.table(await table_of(premises.store, shoe))
+        live = await node.house.table(await table_of(node.store, shoe))
         if not may_look(live.table, person_of(request)):
             raise NO_SHOE
-        return await proof_of(premises.store, shoe)
+        return await proof_of(node.store, shoe)
     except NoSuchShoe:
         raise NO_SHOE from None
 

@@ -6,9 +6,9 @@ import msgspec
 from litestar import get
 
 from boxseat import __version__
-from boxseat.server.describing import fails
+from boxseat.server.api_docs.failures import fails
 from boxseat.server.guard import Who, needs
-from boxseat.server.pages_served import build_of
+from boxseat.server.static_pages import build_of
 
 
 class VersionSeen(msgspec.Struct, frozen=True):

@@ -26,17 +26,17 @@ from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import OptionError, with_options
 from boxseat.rulebook.stored_book import kept_text
-from boxseat.server.advice import question, worths
+from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
-from boxseat.server.describing import fails
-from boxseat.server.drills import THEMES, cards_of, drills
-from boxseat.server.grading import graded, questions_of
-from boxseat.server.guard import AnyRequest, address_of, needs, person_of, premises_of
-from boxseat.server.practice_wire import AdviceSeen, DrillAsked, GradeSeen, NewPractice, PracticeSeen
-from boxseat.server.premises import Premises
+from boxseat.server.bookshelf import in_words
+from boxseat.server.coach.advice import question, worths
+from boxseat.server.coach.drills import THEMES, cards_of, drills
+from boxseat.server.coach.grades import graded, questions_of
+from boxseat.server.guard import AnyRequest, address_of, needs, node_of, person_of
+from boxseat.server.node import Node
 from boxseat.server.problems import Problem, problem_of
-from boxseat.server.shelf import in_words
-from boxseat.server.tables import find, problem_with, seen
+from boxseat.server.routes.tables import find, problem_with, seen
+from boxseat.server.wire.practice import AdviceSeen, DrillAsked, GradeSeen, NewPractice, PracticeSeen
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
@@ -54,8 +54,8 @@ _FAILS = fails(400, 401, 403, 404, 422, 429, 503)
 async def open_practice(request: AnyRequest) -> PracticeSeen:
     """Your own practice table for a game, with a seat and chips that are no money; the same one each time you ask."""
     data = await read_body(request, NewPractice)
-    premises, person = premises_of(request), person_of(request)
-    volume = premises.shelf.volume(data.game)
+    node, person = node_of(request), person_of(request)
+    volume = node.shelf.volume(data.game)
     options = {} if data.options is UNSET else data.options
     try:
         book = with_options(volume.book, options)
@@ -63,20 +63,20 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
         raise Problem(422, "option/bad", str(error)) from None
     table_id = practice_id(person.name, data.game, options)
     try:
-        await premises.house.table(table_id)
+        await node.house.table(table_id)
     except NoSuchTable:
-        premises.slow_down(premises.arrivals, address_of(request.scope))
-        await _set_up(premises, person, table_id, book, volume.text)
-    live = await _own(premises, person, table_id)
-    await _sit_down(premises, person, live)
-    return _practice(premises, person, live)
+        node.slow_down(node.arrivals, address_of(request.scope))
+        await _set_up(node, person, table_id, book, volume.text)
+    live = await _own(node, person, table_id)
+    await _sit_down(node, person, live)
+    return _practice(node, person, live)
 
 
-async def _set_up(premises: Premises, person: Person, table_id: str, book: Book, text: str) -> None:
+async def _set_up(node: Node, person: Person, table_id: str, book: Book, text: str) -> None:
     settings = Settings(sign=SIGN, times=UNHURRIED, practice=True, owner=person.name, idle_seats_go=False)
-    opened = await premises.house.open_table(table_id, book, text, settings, by=person.name)
+    opened = await node.house.open_table(table_id, book, text, settings, by=person.name)
     if isinstance(opened, Done):
-        await premises.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
+        await node.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
     elif not (isinstance(opened, Refused) and opened.code == "table/exists"):
         raise problem_with(opened)
 
@@ -90,14 +90,14 @@ def practice_id(name: str, game: str, options: dict[str, bool | int | str]) -> s
 @get("/api/practice/{table_id:str}/advice", opt=needs(Power.PLAY), responses=_FAILS, tags=["practice"])
 async def advice(request: AnyRequest, table_id: Name) -> list[AdviceSeen]:
     """The exact value of every choice you have now. At other tables than practice tables the house gives no advice."""
-    premises, person = premises_of(request), person_of(request)
-    live = await _own(premises, person, table_id)
-    premises.slow_down(premises.odds, address_of(request.scope))
+    node, person = node_of(request), person_of(request)
+    live = await _own(node, person, table_id)
+    node.slow_down(node.odds, address_of(request.scope))
     mine = [entry for entry in live.waiting() if entry.player == person.name and entry.what != "join"]
     if not mine:
         return []
     asked = [question(live.book, live.table, person.name, entry.box) for entry in mine]
-    found = await _valued(premises, live, [one.fields for one in asked])
+    found = await _valued(node, live, [one.fields for one in asked])
     return [
         AdviceSeen(
             box=one.box,
@@ -119,18 +119,18 @@ async def grade(
     number: Annotated[int | None, QueryParameter(name="round", ge=1, le=2**53)] = None,
 ) -> GradeSeen:
     """A round of your practice table that is over: what each decision gave away, and which was best. The last, if none is named."""
-    premises, person = premises_of(request), person_of(request)
-    live = await _own(premises, person, table_id)
-    premises.slow_down(premises.odds, address_of(request.scope))
+    node, person = node_of(request), person_of(request)
+    live = await _own(node, person, table_id)
+    node.slow_down(node.odds, address_of(request.scope))
     last = live.table.round_number - live.table.in_round
     try:
-        rebuilt = await rebuild(premises.store, f"{table_id}-{number or last}")
+        rebuilt = await rebuild(node.store, f"{table_id}-{number or last}")
     except NoSuchRound:
         raise Problem(404, "round/none", "no such round has been played at this table") from None
     if not rebuilt.over:
         raise Problem(422, "round/open", "the round is still being played")
     made = questions_of(rebuilt, person.name)
-    found = await _valued(premises, live, [one.question.fields for one in made]) if made else []
+    found = await _valued(node, live, [one.question.fields for one in made]) if made else []
     known = [(one, values["actions"]) for one, values in zip(made, found, strict=True) if "actions" in values]
     decisions = tuple(graded(one, actions) for one, actions in known)
     cost = sum(round(one.gave_away * choice.stake) for one, (choice, _) in zip(decisions, known, strict=True))
@@ -155,26 +155,26 @@ async def grade(
 async def drill(request: AnyRequest, table_id: Name) -> PracticeSeen:
     """A hand of a theme, dealt to your box at the least wager the sign allows."""
     data = await read_body(request, DrillAsked)
-    premises, person = premises_of(request), person_of(request)
-    live = await _own(premises, person, table_id)
+    node, person = node_of(request), person_of(request)
+    live = await _own(node, person, table_id)
     if data.theme not in THEMES or not THEMES[data.theme].offered(live.book):
         raise Problem(422, "drill/none", "there is no such theme in this game")
-    await _sit_down(premises, person, live)
+    await _sit_down(node, person, live)
     box = live.table.boxes_of(person.name)[0]
     for laid in live.table.wagers:
         if laid.player == person.name and laid.box != box:
-            await _do(premises, person, live, c.TakeBack(laid.box))
+            await _do(node, person, live, c.TakeBack(laid.box))
     cards = cards_of(live.book, data.theme, SystemRandom())
-    await _do(premises, person, live, c.SetCards(" ".join(cards)))
+    await _do(node, person, live, c.SetCards(" ".join(cards)))
     least = live.table.sign_at(box).box.minimum or live.book.chips.smallest_chip.value
-    await _do(premises, person, live, c.Lay(box, Cents(least)))
-    await _do(premises, person, live, c.Ready())
-    return _practice(premises, person, live)
+    await _do(node, person, live, c.Lay(box, Cents(least)))
+    await _do(node, person, live, c.Ready())
+    return _practice(node, person, live)
 
 
-async def _own(premises: Premises, person: Person, table_id: str) -> LiveTable:
+async def _own(node: Node, person: Person, table_id: str) -> LiveTable:
     """Somebody's own practice table. At a real one there is no advice, and the clause says so (CP 17.7, CB 16.7, SP 20.7)."""
-    live = await find(premises, table_id, person)
+    live = await find(node, table_id, person)
     if not live.table.settings.practice:
         rule = live.book.conduct.advice
         reason = "the house gives no advice at this table; at a practice table of your own it does"
@@ -184,33 +184,31 @@ async def _own(premises: Premises, person: Person, table_id: str) -> LiveTable:
     return live
 
 
-async def _sit_down(premises: Premises, person: Person, live: LiveTable) -> None:
+async def _sit_down(node: Node, person: Person, live: LiveTable) -> None:
     """See that the owner has chips and a box."""
     patron = live.table.patrons.get(person.name)
     if patron is None or (patron.chips < FEW_CHIPS and not live.table.in_round):
-        await _do(premises, person, live, c.BuyIn(CHIPS))
+        await _do(node, person, live, c.BuyIn(CHIPS))
     if not live.table.boxes_of(person.name):
-        await _do(premises, person, live, c.Sit((live.book.layout.boxes.value + 1) // 2))
-    premises.presence.asked(person.name)
+        await _do(node, person, live, c.Sit((live.book.layout.boxes.value + 1) // 2))
+    node.presence.asked(person.name)
 
 
-async def _do(premises: Premises, person: Person, live: LiveTable, command: c.TableCommand) -> None:
-    answer = await premises.command(person, live.table.id, f"p:{uuid4().hex}", live.table.version, command)
+async def _do(node: Node, person: Person, live: LiveTable, command: c.TableCommand) -> None:
+    answer = await node.command(person, live.table.id, f"p:{uuid4().hex}", live.table.version, command)
     if not isinstance(answer, Done):
         raise problem_with(answer)
 
 
-def _practice(premises: Premises, person: Person, live: LiveTable) -> PracticeSeen:
-    return PracticeSeen(
-        live.table.id, tuple(drills(live.book)), live.book.cards.ranks.value, seen(premises, live, person)
-    )
+def _practice(node: Node, person: Person, live: LiveTable) -> PracticeSeen:
+    return PracticeSeen(live.table.id, tuple(drills(live.book)), live.book.cards.ranks.value, seen(node, live, person))
 
 
-async def _valued(premises: Premises, live: LiveTable, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    text = await premises.store.book(live.table.book)
+async def _valued(node: Node, live: LiveTable, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    text = await node.store.book(live.table.book)
     assert text is not None, live.table.book
     asked = {**in_words(live.table.game, live.table.options, kept_text(text)), "hands": hands}
-    found: list[dict[str, Any]] = (await premises.counting.ask("many-values", asked))["hands"]
+    found: list[dict[str, Any]] = (await node.counting.ask("many-values", asked))["hands"]
     return found
 
 

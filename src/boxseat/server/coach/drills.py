@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from boxseat.cards import Card, deck, total
 from boxseat.rulebook.book import Book
-from boxseat.server.practice_wire import DrillSeen
+from boxseat.server.wire.practice import DrillSeen
 
 TENS = "TJQK"
 Hand = tuple[Card, Card, Card]

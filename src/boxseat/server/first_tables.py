@@ -13,8 +13,8 @@ from itertools import chain, count
 from boxseat.house.answers import Answer, Paused, Refused
 from boxseat.house.house import HOUSE, House
 from boxseat.journal.entry import StoreDown
+from boxseat.server.bookshelf import Shelf, Volume
 from boxseat.server.settings import BadSettings, ServerSettings
-from boxseat.server.shelf import Shelf, Volume
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.settings import CardsFrom, Settings
 from boxseat.table.sign import SIGN

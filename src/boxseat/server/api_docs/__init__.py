@@ -1,0 +1,1 @@
+"""Descriptions of the API: OpenAPI for programs, TypeScript types for the pages."""

@@ -1,0 +1,1 @@
+"""Practice: advice, drills and grades at a table of one's own."""

@@ -1,0 +1,1 @@
+"""Questions about odds, answered in a pool of processes."""
