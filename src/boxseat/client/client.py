@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 import httpx
 
-from boxseat.client.counter import Counter, segment
 from boxseat.client.errors import ClientError, Unreachable
 from boxseat.client.frames import Hello, Person, Picture, TableFrame
+from boxseat.client.http_calls import Counter, segment
 from boxseat.client.line import Line
 from boxseat.client.table import TableWatched, new_id
 

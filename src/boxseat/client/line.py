@@ -18,9 +18,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from boxseat.client.counter import error_of
 from boxseat.client.errors import ClientError, NoAnswer, Paused, Refused, SessionOver, Unreachable
 from boxseat.client.frames import AnswerFrame, Ended, ErrorFrame, Frame, Hello, Pong, TableFrame, decode_frame
+from boxseat.client.http_calls import error_of
 
 FIRST_WAIT_S = 0.05
 LONGEST_WAIT_S = 2.0
