@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from boxseat.odds.jit import compiled
-from boxseat.odds.simulator.counting import read_count
+from boxseat.odds.simulator.card_count import read_count
 from boxseat.odds.simulator.generator import Cards, Words, generator, shuffle
 from boxseat.odds.simulator.simulate import CHUNK, Plan, Table, make_plan, play_chunk, simulate
 from boxseat.odds.strategy.by_name import player

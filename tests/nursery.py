@@ -11,8 +11,8 @@ import os
 import signal
 import sys
 
+import boxseat.cli.floor.serve
 import boxseat.cli.main
-import boxseat.cli.serve
 import boxseat.server.runner
 
 

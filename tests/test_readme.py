@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.cli.account import account
+from boxseat.cli.round_story import account
 from boxseat.play.document import read_document
 from boxseat.play.replay import play_document, replay
 

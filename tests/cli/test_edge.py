@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.cli.edge import gathered, who_is_ahead
+from boxseat.cli.odds.edge import gathered, who_is_ahead
 from tests.books import PLAIN_BLACKJACK
 from tests.cli.commands import Shell
 

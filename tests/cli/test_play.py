@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 from boxseat.rulebook.load import GAMES
 from tests.books import PLAIN_BLACKJACK
 from tests.cli.typist import FAREWELL, Answers, Asked, any_key, cents, check_bankroll, sit, typing

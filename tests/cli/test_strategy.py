@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.odds.strategy import drawing as charts
+from boxseat.odds.strategy import picture as charts
 from tests.cli.commands import Shell
 
 

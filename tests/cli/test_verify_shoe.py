@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from boxseat.cli.terminal.shoe import Shoe, practice_seeds
 from boxseat.fairness.commitment import write_proof
 from boxseat.rulebook.load import open_book
-from boxseat.table.shoe import Shoe, practice_seeds
 from tests.cli.commands import Shell
 from tests.table import page
 

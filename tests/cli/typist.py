@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from boxseat.cli.table import Sitting, sit_down
+from boxseat.cli.terminal.seat import Sitting, sit_down
 from boxseat.rulebook.load import open_book
 
 KEYS = re.compile(r"\[(\w+|\?)\] ")

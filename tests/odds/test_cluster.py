@@ -134,7 +134,7 @@ def test_control_c_gives_the_figures_so_far_and_ends_the_workers(shell: Shell, m
         if len(chunks) == 3:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("boxseat.cli.simulate.Shown.advance", advance)
+    monkeypatch.setattr("boxseat.cli.odds.simulate.Shown.advance", advance)
     before = set(multiprocessing.active_children())
     ran = shell.run(*SIMULATE, "--rounds", "1e12", "--cluster", "local:1")
     answer = json.loads(ran.out)
@@ -151,7 +151,7 @@ def test_when_all_workers_are_gone_the_figures_so_far_are_shown_and_it_is_said(
     def advance(_progress: object, _rounds: int) -> None:
         one_worker.scale(0)
 
-    monkeypatch.setattr("boxseat.cli.simulate.Shown.advance", advance)
+    monkeypatch.setattr("boxseat.cli.odds.simulate.Shown.advance", advance)
     ran = shell.run(*SIMULATE, "--rounds", "1e12", "--cluster", one_worker.scheduler_address)
     assert (ran.code, ran.err) == (1, "boxseat: --cluster: all workers are gone; these are the figures so far\n")
     assert json.loads(ran.out)["finished"] is False

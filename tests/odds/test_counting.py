@@ -7,7 +7,7 @@ import pytest
 
 from boxseat.cards import card
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, code
-from boxseat.odds.simulator.counting import (
+from boxseat.odds.simulator.card_count import (
     BadCount,
     count_numbers,
     indexed_policies,

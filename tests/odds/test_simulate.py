@@ -12,7 +12,7 @@ import pytest
 
 from boxseat.odds.disk_cache import Arrays, cached
 from boxseat.odds.exact import sidebets
-from boxseat.odds.simulator.counting import parse_count
+from boxseat.odds.simulator.card_count import parse_count
 from boxseat.odds.simulator.figures import figures, longest_run, ruin_for_good, sessions, side_bet_edges
 from boxseat.odds.simulator.generator import Cards, below, generator, shuffle
 from boxseat.odds.simulator.kernel_table import Tally

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxseat.cards import Card
+from boxseat.cli.terminal.shoe import practice_seeds
 from boxseat.fairness.commitment import (
     BadProof,
     Cut,
@@ -40,7 +41,6 @@ from boxseat.fairness.shuffle import (
 )
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book, with_options
-from boxseat.table.shoe import practice_seeds
 from tests.books import changed
 from tests.table import page, stranger
 

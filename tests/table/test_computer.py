@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 
+from boxseat.cli.terminal.round_loop import deal_round
+from boxseat.cli.terminal.shoe import Shoe, practice_seeds
 from boxseat.computer import NAMES, Kind, computer, thinking_time, with_joiners
 from boxseat.play.acts import Act, Double, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender, VoidRound
 from boxseat.play.judge import refusal
@@ -19,8 +21,6 @@ from boxseat.play.state import Phase, Round, TableLimits, Wager, WagerKind
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.table.chips import chips_left, joiners_within_chips, least_chips, within_chips
-from boxseat.table.dealing import deal_round
-from boxseat.table.shoe import Shoe, practice_seeds
 from boxseat.table.sign import Sign
 from boxseat.table.wager_rules import refusal_to_place
 from tests.books import PLAIN_BLACKJACK, changed

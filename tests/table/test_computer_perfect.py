@@ -11,6 +11,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from boxseat.cli.terminal.round_loop import deal_round
+from boxseat.cli.terminal.shoe import Shoe, practice_seeds
 from boxseat.computer import Computer, Kind, computer, wisdom, with_joiners
 from boxseat.computer.hand_asked import asked
 from boxseat.money import Cents, Odds
@@ -35,8 +37,6 @@ from boxseat.play.state import Phase, Round, TableLimits, Wager
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book, with_options
 from boxseat.table.chips import within_chips
-from boxseat.table.dealing import deal_round
-from boxseat.table.shoe import Shoe, practice_seeds
 from boxseat.table.sign import Sign
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.table.explored import PLAYER, STAKE, lying, players_choices, questions

@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 
 from boxseat.cards import Card, deck
+from boxseat.cli.terminal.shoe import NoCardsLeft, Shoe, cutting_card_call, load_call, practice_seeds, ran_out_call
 from boxseat.fairness.commitment import check
 from boxseat.fairness.shuffle import cut_region
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.shoe import NoCardsLeft, Shoe, cutting_card_call, load_call, practice_seeds, ran_out_call
 from tests.books import changed
 
 BURNS = {"canberra-pontoon": False, "canberra-blackjack": True, "star-pontoon": True, "star-pontoon-6to5": True}

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxseat.cards import deck, parse_cards
+from boxseat.cli.terminal.shoe import fresh_seed, practice_seeds
 from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import (
     SEED_BYTES,
@@ -35,7 +36,6 @@ from boxseat.fairness.shuffle import (
     whole_pack,
 )
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.shoe import fresh_seed, practice_seeds
 from tests.books import changed
 from tests.table import page, stranger
 

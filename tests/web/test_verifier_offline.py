@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from boxseat.cli.terminal.shoe import Shoe, practice_seeds
 from boxseat.fairness.commitment import write_proof
 from boxseat.rulebook.load import open_book
-from boxseat.table.shoe import Shoe, practice_seeds
 
 CARDS = 30
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, open_book, setting_from_text, with_options
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 
 
 def read_bytes(name: str, most: int) -> bytes:

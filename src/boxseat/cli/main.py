@@ -11,8 +11,10 @@ from typing import Annotated
 
 import typer
 
-from boxseat.cli import at_the_table, by_numbers, on_the_floor
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli import floor_commands as on_the_floor
+from boxseat.cli import odds_commands as by_numbers
+from boxseat.cli import play_commands as at_the_table
+from boxseat.cli.errors import WrongRequest
 
 COMMANDS = (
     on_the_floor.serve,

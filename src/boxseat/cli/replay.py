@@ -10,10 +10,10 @@ from typing import NoReturn
 
 import typer
 
-from boxseat.cli.account import account
 from boxseat.cli.books import settings_of
+from boxseat.cli.errors import WrongRequest
 from boxseat.cli.files import read_bytes
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.round_story import account
 from boxseat.play.document import BadDocument, read_document
 from boxseat.play.replay import Replayed, answer, play_document
 from boxseat.rulebook.book import Book

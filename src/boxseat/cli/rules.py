@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 from boxseat.rulebook.load import GAMES
 from boxseat.rulebook.register import WAYS, Clause, clauses, count_by_way, search
 

@@ -16,7 +16,7 @@ from boxseat.cards import deck
 from boxseat.odds.disk_cache import Arrays, cached
 from boxseat.odds.policy import Policy, code
 from boxseat.odds.simulator.automaton import HandByHand, RoundEnd, WholeRound, hand_by_hand, whole_round
-from boxseat.odds.simulator.counting import CountFile, count_numbers, indexed_policies
+from boxseat.odds.simulator.card_count import CountFile, count_numbers, indexed_policies
 from boxseat.odds.simulator.generator import Cards, Words, generator
 from boxseat.odds.simulator.hand_ends import Ends
 from boxseat.odds.simulator.kernel_count import Counted, by_count

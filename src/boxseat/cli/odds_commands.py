@@ -30,7 +30,7 @@ def ev(
     hand, dealer, doubled, after_split, removed and stake as keys, and is answered with one a line; it ends at the first line that
     cannot be answered.
     """
-    from boxseat.cli.ev import show_values
+    from boxseat.cli.odds.ev import show_values
 
     fields = {
         "hand": hand,
@@ -56,7 +56,7 @@ def edge(
 
     With best play: the house edge, how results spread, how hands are settled, side bets, insurance and the Super Bonus.
     """
-    from boxseat.cli.edge import show_edge
+    from boxseat.cli.odds.edge import show_edge
 
     show_edge(game, settings=settings, decks=decks, all_decks=all_decks, as_json=json)
 
@@ -74,7 +74,7 @@ def strategy(
 
     The JSON is a chart file: change cells as you like, value it with --chart FILE, play it with boxseat simulate --strategy FILE.
     """
-    from boxseat.cli.strategy import show_strategy
+    from boxseat.cli.odds.strategy import show_strategy
 
     show_strategy(game, settings=settings, decks=decks, own=chart, svg_file=svg, png_file=png, as_json=json)
 
@@ -90,7 +90,7 @@ def compare(
     Each rule is changed alone, then all together, with the clauses of both books. --set and --decks change the second game; with
     one game alone, it is compared with itself so changed.
     """
-    from boxseat.cli.compare import show_comparison
+    from boxseat.cli.odds.compare import show_comparison
 
     show_comparison(games, settings=settings, decks=decks, as_json=json)
 
@@ -141,7 +141,7 @@ def simulate(
 
     All values are in units of the initial wager on a box.
     """
-    from boxseat.cli.simulate import Asked, run
+    from boxseat.cli.odds.simulate import Asked, run
 
     run(
         Asked(

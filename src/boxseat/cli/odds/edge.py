@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from boxseat.cli.books import table_book
-from boxseat.cli.telling import telling
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.progress import telling
 from boxseat.money import Cents
 from boxseat.odds.answers import SIDE_BETS, edge_answer
 from boxseat.odds.exact.hand_rules import Unsolvable

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import typer
 
+from boxseat.cli.errors import WrongRequest
 from boxseat.cli.files import read_bytes
-from boxseat.cli.wrong import WrongRequest
 from boxseat.fairness.commitment import BadProof, ShoeProof, check, read_proof
 from boxseat.rulebook.load import GAMES, open_book
 

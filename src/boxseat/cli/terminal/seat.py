@@ -8,14 +8,16 @@ from secrets import SystemRandom
 
 import msgspec
 
-from boxseat.cli.keyboard import Keyboard, Leaving
-from boxseat.cli.keys import Wrong, question, read_answer
-from boxseat.cli.payouts import show_payouts
-from boxseat.cli.prompts import show_choices, show_help
-from boxseat.cli.screen import Screen, signed
-from boxseat.cli.sign import show_sign
-from boxseat.cli.wagering import Wagering
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.terminal.keyboard import Keyboard, Leaving
+from boxseat.cli.terminal.keys import Wrong, question, read_answer
+from boxseat.cli.terminal.payouts import show_payouts
+from boxseat.cli.terminal.prompts import show_choices, show_help
+from boxseat.cli.terminal.round_loop import deal_round
+from boxseat.cli.terminal.screen import Screen, signed
+from boxseat.cli.terminal.shoe import Shoe, fresh_seed, load_call, practice_seeds
+from boxseat.cli.terminal.sign import show_sign
+from boxseat.cli.terminal.wager_prompt import Wagering
 from boxseat.computer import NAMES, Kind, computer, with_joiners
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.play.acts import PlayersAct
@@ -26,8 +28,6 @@ from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
 from boxseat.table.chips import chips_left
-from boxseat.table.dealing import deal_round
-from boxseat.table.shoe import Shoe, fresh_seed, load_call, practice_seeds
 from boxseat.table.sign import Sign, least_stake, smallest_playable
 
 GUEST = "Guest"
@@ -67,7 +67,7 @@ def sit_down(sitting: Sitting) -> None:
 
 def _prepare_others(sitting: Sitting) -> None:
     """Let the computer players work the book out, which takes seconds the first time."""
-    from boxseat.cli.telling import telling
+    from boxseat.cli.progress import telling
 
     with telling(f"{sitting.book.title}: the other players study the game") as tell:
         computer(sitting.others_play, NAMES[0], Random(0)).prepare(sitting.book, tell)

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from boxseat.cards import total
-from boxseat.cli.blocks import HEAVY, PLAIN, ROUND, Block, Frame, centred, levelled, wrapped
-from boxseat.cli.cardfaces import Pen
+from boxseat.cli.terminal.blocks import HEAVY, PLAIN, ROUND, Block, Frame, centred, levelled, wrapped
+from boxseat.cli.terminal.cardfaces import Pen
 from boxseat.money import dollars
 from boxseat.play.state import Box, Hand, Laid, Phase, Round
 from boxseat.rulebook.book import Book

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 from boxseat.journal.address import data_folder, database_url, parse, shown
 from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.journal.store import Store

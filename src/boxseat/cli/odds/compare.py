@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from boxseat.cli.books import table_book
-from boxseat.cli.edge import who_is_ahead
-from boxseat.cli.telling import telling
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.odds.edge import who_is_ahead
+from boxseat.cli.progress import telling
 from boxseat.odds.answers import comparison_answer
 from boxseat.odds.exact.compare import STAKE, Comparison, Side, compare
 from boxseat.odds.exact.hand_rules import Unsolvable

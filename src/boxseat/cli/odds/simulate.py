@@ -18,11 +18,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Columns
 
 from boxseat.cli.books import table_book
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.simulator.card_count import BadCount, CountFile, read_count
 from boxseat.odds.simulator.cluster import ClusterLost, NoCluster, joined, played_on
-from boxseat.odds.simulator.counting import BadCount, CountFile, read_count
 from boxseat.odds.simulator.figures import (
     MOST_SESSION_ROUNDS,
     Figures,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boxseat.cli.bets import BadBet, Bet, example, laid, read_bet
-from boxseat.cli.keyboard import Keyboard
-from boxseat.cli.prompts import show_wagering
-from boxseat.cli.screen import Screen
-from boxseat.cli.sign import show_sign
+from boxseat.cli.terminal.keyboard import Keyboard
+from boxseat.cli.terminal.prompts import show_wagering
+from boxseat.cli.terminal.screen import Screen
+from boxseat.cli.terminal.sign import show_sign
+from boxseat.cli.terminal.typed_wagers import BadBet, Bet, example, laid, read_bet
 from boxseat.money import dollars
 from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book

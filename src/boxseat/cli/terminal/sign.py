@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from boxseat.cards import RANKS
-from boxseat.cli.blocks import wrapped
-from boxseat.cli.screen import QUIET, Screen
+from boxseat.cli.terminal.blocks import wrapped
+from boxseat.cli.terminal.screen import QUIET, Screen
 from boxseat.money import Odds, dollars
 from boxseat.play.announce import spoken
 from boxseat.play.state import TableLimits

@@ -24,7 +24,7 @@ def play(
 ) -> None:
     """Sit down at a table in the terminal."""
     from boxseat.cli.books import table_book
-    from boxseat.cli.table import Sitting, read_kind, sit_down
+    from boxseat.cli.terminal.seat import Sitting, read_kind, sit_down
 
     sit_down(
         Sitting(
@@ -88,6 +88,6 @@ def verify_shoe(
 
     Exit 0 where every proof is verified, 1 where one has a fault, which is named. docs/fairness.md says what is proved and how.
     """
-    from boxseat.cli.verify_shoe import verify_files
+    from boxseat.cli.floor.verify_shoe import verify_files
 
     verify_files(files or [], page=page, as_json=json)

@@ -38,7 +38,7 @@ def serve(
 
     Prints one line that ends in the address once it serves. Ctrl-C or SIGTERM ends it; a round in play is resumed the next time.
     """
-    from boxseat.cli.serve import open_floor, settings_of
+    from boxseat.cli.floor.serve import open_floor, settings_of
 
     given = {
         "host": host,
@@ -65,7 +65,7 @@ def administrator(
 
     All other accounts of staff are opened by the administrator. Where there is an administrator already, nothing is done.
     """
-    from boxseat.cli.serve import make_administrator
+    from boxseat.cli.floor.serve import make_administrator
 
     make_administrator(name, data=data, database=database)
 
@@ -83,7 +83,7 @@ def audit(
 
     Runs beside a serving floor and changes nothing. Exit 0 where all is balanced, 1 with the first faults named where it is not.
     """
-    from boxseat.cli.audit import audit_journal
+    from boxseat.cli.floor.audit import audit_journal
 
     audit_journal(data=data, database=database, expect=expect, as_json=json)
 
@@ -95,7 +95,7 @@ def recall(
     json: Json = False,
 ) -> None:
     """Tell any round that was ever played, card by card and decision by decision, marked REPLAY."""
-    from boxseat.cli.recall import recall_round
+    from boxseat.cli.floor.recall import recall_round
 
     recall_round(round_id, data=data, database=database, as_json=json)
 
@@ -117,7 +117,7 @@ def export(
 
     A book of one's own is written beside them. With --check exit 1 where a round settles otherwise than the ledger says.
     """
-    from boxseat.cli.export import export as run
+    from boxseat.cli.floor.export import export as run
 
     run(
         data=data,
@@ -147,7 +147,7 @@ def backup(
     With --after it is a tail, quick enough for every minute; a floor whose server was killed gives one too. docs/journal.md has
     the lines for cron.
     """
-    from boxseat.cli.backup import back_up
+    from boxseat.cli.floor.backup import back_up
 
     back_up(file, after=after, data=data, database=database, as_json=json)
 
@@ -162,7 +162,7 @@ def restore(
     json: Json = False,
 ) -> None:
     """Put a backup, and the tails that follow it, back into an empty place, and check it there."""
-    from boxseat.cli.backup import put_back
+    from boxseat.cli.floor.backup import put_back
 
     put_back(file, tails=tail or (), data=data, database=database, as_json=json)
 
@@ -177,6 +177,6 @@ def verify(
     Compares with the manifest the package was built with, or in a working copy with what git has committed. Exit 1 where a file
     differs.
     """
-    from boxseat.cli.verify import verify as run
+    from boxseat.cli.floor.verify import verify as run
 
     run(write=write, against=against, as_json=json)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from boxseat.cli.terminal.shoe import NoCardsLeft, Shoe, cutting_card_call, ran_out_call
 from boxseat.play.acts import Act, CloseOffer, Deal, PlayAbsent, PlayersAct, VoidRound
 from boxseat.play.legal import Choice, legal
 from boxseat.play.state import Phase, Round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
-from boxseat.table.shoe import NoCardsLeft, Shoe, cutting_card_call, ran_out_call
 
 Ask = Callable[[Round, str, Sequence[Choice]], PlayersAct | None]
 """Ask a player about a box with these choices; none where they decline the offer, or do not decide (R20)."""

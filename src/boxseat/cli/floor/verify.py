@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import typer
 
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 from boxseat.program import BadManifest, ProgramReport, verify_program, write_manifest
 
 

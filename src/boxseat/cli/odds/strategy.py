@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from boxseat.cli.books import table_book
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
 from boxseat.odds.answers import chart_answer
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.odds.exact.solver import edge
@@ -20,8 +20,8 @@ from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart import Chart
 from boxseat.odds.strategy.chartfile import BadChart, chart_text, read_chart
-from boxseat.odds.strategy.drawing import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.odds.strategy.legend import Block, Figures, blocks, decks_of, meanings, notes
+from boxseat.odds.strategy.picture import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.rulebook.book import Book
 
 WIDE = 5

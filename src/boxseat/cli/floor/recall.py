@@ -8,9 +8,9 @@ import msgspec
 import typer
 
 from boxseat.cards import card
-from boxseat.cli.account import face
-from boxseat.cli.kept import journal_url, with_store
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.journal import journal_url, with_store
+from boxseat.cli.round_story import face
 from boxseat.inspection.recall import NoSuchRound, PlayerRecalled, Recalled, StepRecalled, recall
 
 AFTER_THE_FACT = ("deal", "round-settled", "shoe-finished")

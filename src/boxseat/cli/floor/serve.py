@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from boxseat.cli.kept import journal_url
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.journal import journal_url
 from boxseat.journal.address import parse
 from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.refusal import Refusal

@@ -18,8 +18,8 @@ from rich.text import Text
 
 from boxseat.cards import Card, total
 from boxseat.cli.books import table_book
-from boxseat.cli.telling import telling
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.progress import telling
 from boxseat.money import Cents, dollars
 from boxseat.odds.answers import Asked, hand_answer, read_asked
 from boxseat.odds.exact.hand_rules import Unsolvable

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.padding import Padding
 from rich.text import Text
 
-from boxseat.cli.bets import Bet, example
-from boxseat.cli.blocks import wrapped
-from boxseat.cli.keys import Question, name, out_of_reach, price, why_not
-from boxseat.cli.screen import QUIET, Screen
+from boxseat.cli.terminal.blocks import wrapped
+from boxseat.cli.terminal.keys import Question, name, out_of_reach, price, why_not
+from boxseat.cli.terminal.screen import QUIET, Screen
+from boxseat.cli.terminal.typed_wagers import Bet, example
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.announce import hand_name

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import typer
 
-from boxseat.cli.kept import journal_url, run_journal
-from boxseat.cli.telling import working
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.journal import journal_url, run_journal
+from boxseat.cli.progress import working
 from boxseat.journal.address import shown
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.backup_files import BadBackup

@@ -9,8 +9,8 @@ import time
 import msgspec
 import typer
 
-from boxseat.cli.kept import Progress, journal_url, run_journal
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.journal import Progress, journal_url, run_journal
 from boxseat.inspection.audit import Audited, Fault, audit
 from boxseat.journal.address import shown
 from boxseat.journal.db_errors import TROUBLES, reason

@@ -13,8 +13,8 @@ from typing import IO
 import msgspec
 import typer
 
-from boxseat.cli.kept import Progress, journal_url, with_store
-from boxseat.cli.wrong import WrongRequest
+from boxseat.cli.errors import WrongRequest
+from boxseat.cli.journal import Progress, journal_url, with_store
 from boxseat.inspection.export import Exported, differences, export_rounds, find_rounds
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store

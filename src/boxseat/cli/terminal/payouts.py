@@ -8,7 +8,7 @@ from rich import box as borders
 from rich.table import Table
 from rich.text import Text
 
-from boxseat.cli.screen import QUIET, Screen, net_text
+from boxseat.cli.terminal.screen import QUIET, Screen, net_text
 from boxseat.money import dollars
 from boxseat.play.announce import spoken
 from boxseat.play.state import Result, Round, Settlement, WagerKind

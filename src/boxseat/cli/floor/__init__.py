@@ -1,0 +1,1 @@
+"""Commands about a floor: its server, its journal, its backups and the program itself."""

@@ -1,0 +1,1 @@
+"""The table in the terminal: screen, keys, prompts and the sitting itself."""
