@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks import learning, rounds, simulator
+from benchmarks import reinforcement, rounds, simulator
 
 if __name__ == "__main__":
     rounds.main()
     simulator.main()
-    learning.main()
+    reinforcement.main()

@@ -14,9 +14,9 @@ from typing import Any
 import httpx
 
 from benchmarks.crowd import Times
-from benchmarks.evening import BOXES, evening
-from benchmarks.swift import Swift
-from tests.serving import settings_with
+from benchmarks.crowded_floor import BOXES, evening
+from benchmarks.http_pool import Swift
+from tests.server_process import settings_with
 
 CONNECTIONS = 128
 ACCOUNTS = 30

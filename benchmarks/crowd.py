@@ -20,7 +20,7 @@ from boxseat.client.frames import Picture
 from boxseat.client.table import TableWatched
 from boxseat.journal.store import Store
 from boxseat.journal.verify import verify
-from tests.serving import Guest
+from tests.server_process import Guest
 
 LEAST_GAP_S = 0.2
 """Nobody acts twice in less, however long their turn was in coming."""

@@ -22,9 +22,9 @@ from typing import Any
 
 from benchmarks.attack import attack
 from benchmarks.crowd import Seat, Times, in_turn, lost_in
-from benchmarks.evening import BOXES, CONNECTING, Evening, bound, evening, within
-from benchmarks.replaying import replayed
-from tests.serving import Guest
+from benchmarks.crowded_floor import BOXES, CONNECTING, Evening, bound, evening, within
+from benchmarks.replays import replayed
+from tests.server_process import Guest
 
 FILES_WANTED = 16_384
 OWN_CLOCK = ("boxseat_command_seconds", "boxseat_commit_seconds")

@@ -12,9 +12,9 @@ from statistics import median
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.server.running import Running, running
+from tests.server.server_thread import Running, running
 from tests.web.chromium import launch
-from tests.web.hands import Hands, on_the_shoe
+from tests.web.set_cards import Hands, on_the_shoe
 from tests.web.visitor import Visitor
 
 TABLE = "star-pontoon"

@@ -29,7 +29,7 @@ from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
 from boxseat.table.codec import decode_table, encode
 from boxseat.table.questions import open_to
-from tests.house.driving import PEOPLE, Evening, Opened, command_of
+from tests.house.random_evening import PEOPLE, Evening, Opened, command_of
 
 TABLE = "t1"
 STREAM = f"table/{TABLE}"

@@ -42,7 +42,7 @@ from mutmut.utils.file_utils import (
     walk_mutatable_files,
 )
 
-from tests.saying import say
+from tests.progress import say
 
 LEAST_NOTICED = 0.95
 FOLDER = Path("mutants")

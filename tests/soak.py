@@ -18,9 +18,9 @@ from typing import Any
 from boxseat.rulebook.load import GAMES, open_book
 from tests.odds.parity import missed, soak_batch
 from tests.odds.test_truth import compare_with_edge
+from tests.parallel import in_parts
+from tests.progress import say
 from tests.rounds.agreement import disagreement, random_round
-from tests.saying import say
-from tests.side_by_side import in_parts
 
 BATCH = 5_000
 POLICY_BATCH = 100_000
@@ -30,17 +30,17 @@ FIRST_SEED = 1_000_000
 COMMANDS: dict[str, tuple[str, ...]] = {
     "memory": ("benchmarks", "--seconds", "1", "--memory-rounds", "1000000"),
     "mutation": ("tests.mutation",),
-    "shuffles": ("tests.table.randomness", "--shoes", "1000000", "--processes", "2"),
-    "tampering": ("tests.journal.tampering", "--times", "100000"),
-    "torn-logs": ("tests.journal.torn",),
+    "shuffles": ("tests.fairness.randomness", "--shoes", "1000000", "--processes", "2"),
+    "tampering": ("tests.journal.tampered_rows", "--times", "100000"),
+    "torn-logs": ("tests.journal.torn_files",),
     "backups": ("tests.journal.backups", "--times", "100"),
     "sessions": ("tests.house.sessions", "--sessions", "14000", "--steps", "200"),
     "faults": ("tests.house.faults", "--seeds", "10000"),
     "races": ("tests.house.races", "--trials", "10000"),
     "house-kills": ("tests.house.kills", "--kills", "1000"),
     "simulation": ("tests.house.simulation", "--seeds", "100000"),
-    "server-kills": ("tests.floor_under_fire.kills", "--kills", "1000"),
-    "repeats": ("tests.floor_under_fire.repeats", "--repeats", "1000000"),
+    "server-kills": ("tests.live_server.kills", "--kills", "1000"),
+    "repeats": ("tests.live_server.repeats", "--repeats", "1000000"),
     "frames": ("tests.server.fuzz", "--frames", "10000000"),
     "full-house": ("benchmarks.floor", "full", "--seconds", "600"),
     "recall": ("benchmarks.journal", "--rounds", "10000000"),

@@ -12,8 +12,8 @@ import pytest
 
 from boxseat.journal.address import database_url
 from tests.cli.commands import Shell
-from tests.house import forging
-from tests.house.evenings import copied, played
+from tests.inspection import forgeries as forging
+from tests.inspection.stored_evening import copied, played
 from tests.journal.floor import evening, opened
 from tests.journal.floor import play as floor_play
 

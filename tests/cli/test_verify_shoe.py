@@ -13,7 +13,7 @@ from boxseat.cli.terminal.shoe import Shoe, practice_seeds
 from boxseat.fairness.commitment import write_proof
 from boxseat.rulebook.load import open_book
 from tests.cli.commands import Shell
-from tests.table import page
+from tests.fairness import offline_page as page
 
 
 @pytest.fixture

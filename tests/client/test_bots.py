@@ -10,7 +10,7 @@ import pytest
 from boxseat.client import Client
 from boxseat.client.bots import Bot, Command, play
 from boxseat.client.frames import Picture
-from tests.client.scripted import Heard, at_the_door
+from tests.client.fake_house import Heard, at_the_door
 from tests.databases import run_async
 
 

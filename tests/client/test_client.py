@@ -12,11 +12,11 @@ import pytest
 from boxseat.client import Behind, Client, Refused, SessionOver, Unreachable
 from boxseat.client.bots import RandomBot, play
 from boxseat.client.table import TableWatched, new_id
-from tests.client.scripted import Heard, scripted
+from tests.client.fake_house import Heard, scripted
 from tests.databases import run_async
-from tests.floor_under_fire.crowd import floor
-from tests.floor_under_fire.witness import Witness, compare
-from tests.serving import TableWanted, free_port
+from tests.live_server.crowd import floor
+from tests.live_server.witness import Witness, compare
+from tests.server_process import TableWanted, free_port
 
 PASSWORD = "correct horse battery"
 

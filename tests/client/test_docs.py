@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.databases import run_async
-from tests.floor_under_fire.crowd import floor
-from tests.serving import TableWanted
+from tests.live_server.crowd import floor
+from tests.server_process import TableWanted
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
 WORKED, OWN_BOT = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)

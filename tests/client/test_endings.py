@@ -10,7 +10,7 @@ import pytest
 
 from boxseat.client import Client, ClientError, NoAnswer, Paused, Picture, Refused, SessionOver, Unreachable
 from boxseat.client.frames import AnswerFrame
-from tests.client.scripted import Heard, at_the_door
+from tests.client.fake_house import Heard, at_the_door
 from tests.databases import run_async
 
 

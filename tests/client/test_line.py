@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from boxseat.client.errors import NoAnswer, Paused, Refused, SessionOver, Unreachable
 from boxseat.client.frames import AnswerFrame
 from boxseat.client.line import FIRST_WAIT_S, Line
-from tests.client.scripted import Heard, scripted
+from tests.client.fake_house import Heard, scripted
 from tests.databases import run_async
 
 

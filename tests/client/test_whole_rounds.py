@@ -20,9 +20,9 @@ from boxseat.play.replay import replay
 from boxseat.rulebook.load import GAMES
 from boxseat.table.view import ChoiceSeen
 from tests.databases import run_async
-from tests.floor_under_fire.crowd import floor
-from tests.floor_under_fire.witness import Witness, compare
-from tests.serving import TableWanted
+from tests.live_server.crowd import floor
+from tests.live_server.witness import Witness, compare
+from tests.server_process import TableWanted
 
 COMMON = {"insure", "split", "double", "hit", "stand", "join", "pass", "decline", "cut", "decline-cut"}
 REACHED = {

@@ -39,8 +39,8 @@ from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
 from tests.databases import Postgres
-from tests.house.driving import SUPERVISOR, Evening, Opened, book_of, book_text, tables_of_all_games
-from tests.saying import say
+from tests.house.random_evening import SUPERVISOR, Evening, Opened, book_of, book_text, tables_of_all_games
+from tests.progress import say
 
 CHEAP = DoorSettings(hashing=Hashing(passes=1, kibibytes=8), failed_answer_after=0)
 HEADS = "heads.json"

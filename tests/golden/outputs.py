@@ -20,8 +20,8 @@ from unittest.mock import patch
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import GAMES, open_book
 from tests.cli.typist import any_key, sit
-from tests.dealt_at_random import random_document
-from tests.saying import say
+from tests.progress import say
+from tests.random_rounds import random_document
 
 FILE = "outputs.json.xz"
 SITTINGS = ((1, 0, 1), (2, 3, 2), (7, 6, 3))

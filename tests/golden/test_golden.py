@@ -23,7 +23,7 @@ from boxseat.rulebook.load import GAMES
 from tests.databases import postgres, postgres_url, run_async, sqlite_url, store_url
 from tests.golden.floor import CHEAP, HEADS, PASSWORD, PRACTICE_TABLE, read_backup, tables
 from tests.golden.outputs import quick_outputs, solved_outputs, stored_outputs
-from tests.house.driving import BEGAN, PEOPLE, Evening
+from tests.house.random_evening import BEGAN, PEOPLE, Evening
 
 __all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
 

@@ -29,10 +29,10 @@ from boxseat.journal.store import Store
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
-from tests.house.driving import Evening, tables_of_all_games
+from tests.house.random_evening import Evening, tables_of_all_games
 from tests.house.reference import table_is_the_ledger
-from tests.saying import say
-from tests.side_by_side import in_parts
+from tests.parallel import in_parts
+from tests.progress import say
 
 STEPS_OF_A_ROUND = 90
 """More store calls than a round of these tables makes, so that each index of one is met."""

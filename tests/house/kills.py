@@ -36,8 +36,8 @@ from boxseat.table.codec import decode_table, encode
 from boxseat.table.desk import Entropy
 from boxseat.table.fold import fold_entry
 from boxseat.table.state import Table
-from tests.house.driving import Evening, Opened, tables_of_all_games
 from tests.house.memory_store import MemoryStore
+from tests.house.random_evening import Evening, Opened, tables_of_all_games
 from tests.house.reference import table_is_the_ledger
 
 TABLES: tuple[Opened, ...] = tables_of_all_games()[::2]

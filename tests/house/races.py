@@ -29,7 +29,7 @@ from boxseat.table.fold import decks
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Table
-from tests.house.driving import SteppedClock, book_of, book_text
+from tests.house.random_evening import SteppedClock, book_of, book_text
 
 GAME = "star-pontoon"
 CROWD = 50

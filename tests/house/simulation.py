@@ -34,12 +34,12 @@ from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
 from boxseat.table.view import ChoiceSeen, seen_by
-from tests.house.driving import BEGAN, book_of, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.onlooker import Onlooker
+from tests.house.random_evening import BEGAN, book_of, book_text
 from tests.house.virtual_time import VirtualLoop, run_virtually
-from tests.saying import say
-from tests.side_by_side import in_parts
+from tests.parallel import in_parts
+from tests.progress import say
 
 PEOPLE = ("ann", "bob", "cat", "dan")
 SUPERVISOR = Person("sue", Role.SUPERVISOR)

@@ -20,7 +20,6 @@ from boxseat.table import commands as c
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from tests.databases import run_async
-from tests.house.driving import Evening, Opened, book_text
 from tests.house.faults import (
     PROBED_EVERY_S,
     SAID,
@@ -33,6 +32,7 @@ from tests.house.faults import (
     until_paused,
 )
 from tests.house.memory_store import MemoryStore
+from tests.house.random_evening import Evening, Opened, book_text
 
 TABLES = (Opened("t1", "star-pontoon"), Opened("t2", "canberra-pontoon", Settings(sign=SIGN, cards_from="device")))
 

@@ -25,9 +25,9 @@ from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from tests.books import earlier_text
 from tests.databases import run_async
-from tests.house.driving import Evening, Opened, SteppedClock, book_text
 from tests.house.memory_store import Disk, MemoryStore, Step, at_once, endow
 from tests.house.onlooker import Onlooker
+from tests.house.random_evening import Evening, Opened, SteppedClock, book_text
 
 ANN, BOB = Person("ann", Role.PLAYER), Person("bob", Role.PLAYER)
 SUPERVISOR = Person("sue", Role.SUPERVISOR)

@@ -25,8 +25,8 @@ from boxseat.table.fold import decks
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
-from tests.house.driving import BEGAN, SteppedClock, book_text
 from tests.house.memory_store import Disk, MemoryStore, endow
+from tests.house.random_evening import BEGAN, SteppedClock, book_text
 from tests.house.reference import Reference
 
 PLAYERS = ("ann", "bob", "cat", "dan", "eve")

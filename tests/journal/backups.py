@@ -24,7 +24,7 @@ from boxseat.journal.backup import backup, restore
 from boxseat.journal.tails import take_tail
 from tests.databases import Postgres
 from tests.journal.floor import all_entries, evening, everything, opened
-from tests.saying import say
+from tests.progress import say
 
 TABLES = 6
 MOST_TAILS = 4

@@ -15,7 +15,7 @@ from boxseat.journal.verify import Fault, verify
 from boxseat.ledger.accounts import Posting
 from tests.databases import run_async
 from tests.journal.floor import all_entries, evening, opened, play
-from tests.journal.tampering import KINDS, engine_for, small_journal, tamper, undetected
+from tests.journal.tampered_rows import KINDS, engine_for, small_journal, tamper, undetected
 
 
 @run_async

@@ -9,7 +9,7 @@ from boxseat.odds.exact.solver import edge
 from boxseat.odds.exact.whole_game import whole_game
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
-from tests.odds.known import game_figures
+from tests.odds.figures import game_figures
 from tests.odds.test_exact import blackjack
 
 

@@ -17,7 +17,7 @@ from boxseat.odds.simulator.simulate import Table, make_plan, simulate
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
-from tests.odds.known import game_figures
+from tests.odds.figures import game_figures
 
 
 def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> Figures:

@@ -35,7 +35,7 @@ from boxseat.play.state import Round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from tests.books import all_books
-from tests.dealt_at_random import PLAYERS, random_document, with_amounts
+from tests.random_rounds import PLAYERS, random_document, with_amounts
 
 PAGE = Path(__file__).parent / "sentences.txt"
 ROUNDS = 60

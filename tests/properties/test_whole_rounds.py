@@ -32,8 +32,8 @@ from boxseat.play.step import step
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
 from tests.books import all_books
-from tests.dealt_at_random import PLAYERS, play_live, random_document, with_amounts
 from tests.play.sentences import anything
+from tests.random_rounds import PLAYERS, play_live, random_document, with_amounts
 
 books = pytest.mark.parametrize("name", all_books())
 seeds = st.integers(0, 2**48)

@@ -9,8 +9,8 @@ from typing import Any
 from boxseat.play.document import BadDocument
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import open_book
-from tests.dealt_at_random import random_document
 from tests.oracle import Unreadable, settle
+from tests.random_rounds import random_document
 
 ON_A_HAND = ("main", "split", "double")
 BONUSES = ("super-bonus", "shared-bonus")

@@ -8,7 +8,7 @@ import pytest
 
 from boxseat.people.roles import Role
 from tests.databases import postgres, postgres_url, sqlite_url, store_url
-from tests.server.running import Caller, Running, running
+from tests.server.server_thread import Caller, Running, running
 
 __all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from boxseat.ledger.accounts import chips, wallet
 from tests.server.fuzz import LIMITS, fuzz
-from tests.server.running import TABLE, running
+from tests.server.server_thread import TABLE, running
 
 
 def test_i3_bad_frames_do_no_harm(tmp_path: Path) -> None:

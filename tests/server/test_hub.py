@@ -16,8 +16,8 @@ from boxseat.table import commands as c
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from tests.databases import run_async
-from tests.house.driving import book_of, book_text
 from tests.house.memory_store import MemoryStore
+from tests.house.random_evening import book_of, book_text
 
 GAME = "canberra-pontoon"
 

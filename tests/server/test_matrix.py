@@ -15,7 +15,7 @@ from boxseat.server.app import ROUTES
 from boxseat.server.guard import Who
 from boxseat.server.wire.core import AnyCommand
 from boxseat.table import commands as c
-from tests.server.running import TABLE, Caller, Running
+from tests.server.server_thread import TABLE, Caller, Running
 
 FIELDS: dict[str, Any] = {
     "box": 7,

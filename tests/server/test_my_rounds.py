@@ -9,8 +9,8 @@ from sqlalchemy import Connection, insert
 
 from boxseat.journal import schema
 from boxseat.server.routes.my_rounds import AT_ONCE, rounds_of
-from tests.server.running import TABLE, Running, running
-from tests.web.hands import Hands, on_the_shoe
+from tests.server.server_thread import TABLE, Running, running
+from tests.web.set_cards import Hands, on_the_shoe
 
 OTHER = "canberra-blackjack"
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from boxseat.people.roles import Role
-from tests.server.running import TABLE, Caller, running
+from tests.server.server_thread import TABLE, Caller, running
 
 
 def test_a_house_of_two_nodes(postgres_url: str, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES
 from boxseat.server.settings import Rate
-from tests.server.running import NO_LIMITS, Running, running
+from tests.server.server_thread import NO_LIMITS, Running, running
 
 LONG = 240
 

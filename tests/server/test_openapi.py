@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from boxseat.people.roles import Role
 from boxseat.server.api_docs.openapi import document
 from boxseat.server.wire.core import AnyCommand, ClientFrame, ServerFrame
-from tests.server.running import Caller, Running, running
+from tests.server.server_thread import Caller, Running, running
 
 EXAMPLES = 4
 """For each route and person; the soak tries thousands."""

@@ -17,7 +17,7 @@ from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES
 from boxseat.server.bookshelf import Shelf
 from boxseat.server.settings import BadSettings, ServerSettings, check
-from tests.server.running import Running, running
+from tests.server.server_thread import Running, running
 
 BOOK = Path(__file__).parents[2] / "docs" / "examples" / "plain-blackjack.toml"
 GAME = "plain-blackjack"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boxseat.people.roles import Role
-from tests.server.running import PASSWORD, TABLE, Caller, Running
+from tests.server.server_thread import PASSWORD, TABLE, Caller, Running
 
 
 def test_a_guest_comes_in_by_one_request(floor: Running) -> None:

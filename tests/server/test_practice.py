@@ -13,7 +13,7 @@ from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.coach.drills import THEMES
 from boxseat.server.settings import Limits, Rate
-from tests.server.running import Caller, Line, Running, running
+from tests.server.server_thread import Caller, Line, Running, running
 
 
 def _open(caller: Caller, game: str = "star-pontoon", **more: Any) -> dict[str, Any]:

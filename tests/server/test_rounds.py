@@ -13,7 +13,7 @@ from boxseat.fairness.commitment import ShoeProof, check
 from boxseat.people.roles import Role
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import open_book
-from tests.server.running import TABLE, Caller, Running, running
+from tests.server.server_thread import TABLE, Caller, Running, running
 
 
 @pytest.fixture(scope="module")

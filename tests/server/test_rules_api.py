@@ -12,7 +12,7 @@ from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, cited_values, open_book
 from boxseat.rulebook.register import all_clauses
 from boxseat.rulebook.wording import KEYS, SECTIONS
-from tests.server.running import Running
+from tests.server.server_thread import Running
 
 
 def _get(floor: Running, path: str, **query: Any) -> Any:

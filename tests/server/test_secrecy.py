@@ -14,7 +14,7 @@ from boxseat.house.live_table import RECORDS
 from boxseat.play.acts import Deal
 from boxseat.rulebook.load import GAMES
 from boxseat.table.records import Acted, RoundOpened
-from tests.server.running import TABLE, Line, Running, running
+from tests.server.server_thread import TABLE, Line, Running, running
 
 ROUNDS = 4
 MONEY, STAKE = "1000", "10"

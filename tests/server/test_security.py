@@ -23,7 +23,7 @@ from websockets.sync.client import connect
 from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.server import slow_clients as protocols
 from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, check
-from tests.server.running import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
+from tests.server.server_thread import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
 ROOT = Path(__file__).parents[2]
 

@@ -23,7 +23,7 @@ from boxseat.server.logs import log, open_log
 from boxseat.server.rate_limits import MOST_BUCKETS, Allowance
 from boxseat.server.runner import as_seen
 from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, make_settings, read_settings
-from tests.serving import free_port
+from tests.server_process import free_port
 
 START_S = 30
 

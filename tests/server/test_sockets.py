@@ -16,7 +16,7 @@ from boxseat.journal.entry import StoreDown
 from boxseat.server.hub import Audience
 from boxseat.server.presence import Presence
 from boxseat.server.settings import Limits, Rate
-from tests.server.running import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
+from tests.server.server_thread import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
 OTHER = "canberra-blackjack"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boxseat.people.roles import Role
-from tests.server.running import PASSWORD, Caller, Running
+from tests.server.server_thread import PASSWORD, Caller, Running
 
 
 def test_an_account_is_seen_changed_closed_and_opened(floor: Running, administrator: Caller) -> None:

@@ -12,7 +12,7 @@ from boxseat.journal.entry import StoreDown
 from boxseat.money import MOST_CENTS
 from boxseat.people.roles import Role
 from boxseat.rulebook.load import GAMES
-from tests.server.running import TABLE, Caller, Running, running
+from tests.server.server_thread import TABLE, Caller, Running, running
 
 
 def _command(caller: Caller, table: str, do: str, *, version: int = 0, **fields: object) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from boxseat.table.state import Status
 from boxseat.table.view import ChoiceSeen, ClosedSeen
-from tests.house.driving import any_command
+from tests.house.random_evening import any_command
 from tests.table.day import HOUSE, SUPERVISOR, Day
 
 PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")

@@ -14,7 +14,7 @@ from boxseat.table import commands as c
 from boxseat.table.questions import open_to
 from boxseat.table.records import Acted, TimeRanOut
 from boxseat.table.settings import Times
-from tests.house.driving import command_of
+from tests.house.random_evening import command_of
 from tests.table.day import HOUSE, SUPERVISOR, Day
 
 games = pytest.mark.parametrize("game", GAMES)

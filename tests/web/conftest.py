@@ -18,9 +18,9 @@ from boxseat.server.static_pages import build_of
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
-from tests.server.running import Running, running
+from tests.server.server_thread import Running, running
 from tests.web.chromium import NONE_HERE, chromium, launch
-from tests.web.hands import Hands, on_the_shoe
+from tests.web.set_cards import Hands, on_the_shoe
 from tests.web.visitor import Visitor
 
 UNHURRIED = Times(wager=600 * SECOND, decide=600 * SECOND, cut=600 * SECOND, seat=600 * SECOND)

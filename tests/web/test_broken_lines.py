@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, expect
 from boxseat.journal.address import database_url
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
-from tests.serving import SETTINGS, TableWanted, free_port, furnish
+from tests.server_process import SETTINGS, TableWanted, free_port, furnish
 from tests.web.conftest import UNHURRIED
-from tests.web.hands import Hands
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]
@@ -87,7 +87,7 @@ class Killed:
         words += ["--settings", str(self.data / "settings.toml")]
         with (self.data / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.web.hands", str(self.hands.folder), *words], stdout=log, stderr=log
+                [sys.executable, "-m", "tests.web.set_cards", str(self.hands.folder), *words], stdout=log, stderr=log
             )
         for _ in range(600):
             try:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boxseat.rulebook.load import GAMES
-from tests.web.hands import Hands
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 NO_POINTER = """

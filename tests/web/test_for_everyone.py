@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from boxseat.people.roles import Role
-from tests.server.running import Running
-from tests.web.hands import Hands
+from tests.server.server_thread import Running
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]

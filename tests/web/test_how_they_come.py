@@ -11,8 +11,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Response, expect
 
 from boxseat.server import static_pages as pages_served
-from tests.server.running import Running, running
-from tests.serving import free_port
+from tests.server.server_thread import Running, running
+from tests.server_process import free_port
 from tests.web.visitor import Visitor
 
 MOST = 150_000

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
-from tests.web.hands import Hands
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.web.hands import Hands
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.running import Running, running
-from tests.web.hands import Hands
+from tests.server.server_thread import Running, running
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 BOOK = Path(__file__).parents[2] / "docs" / "examples" / "plain-blackjack.toml"

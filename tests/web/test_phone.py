@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.hands import Hands
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 SMALL = """() => [...document.querySelectorAll('button, a, input, select, summary')].flatMap((one) => {

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from boxseat.cli.main import app
 from boxseat.people.roles import Role
-from tests.server.running import Running
-from tests.web.hands import Hands
+from tests.server.server_thread import Running
+from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 SLOW_MS = 90_000

@@ -1,0 +1,269 @@
+"""Perfect players: what they do is what `boxseat ev` finds best, and what `boxseat edge` counts on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from boxseat.cli.terminal.round_loop import deal_round
+from boxseat.cli.terminal.shoe import Shoe, practice_seeds
+from boxseat.computer import Computer, Kind, computer, wisdom, with_joiners
+from boxseat.computer.hand_asked import asked
+from boxseat.money import Cents, Odds
+from boxseat.odds.exact.one_hand import Values
+from boxseat.odds.policy import ORIGINAL, Policy, code
+from boxseat.odds.strategy.by_name import player
+from boxseat.play.acts import (
+    Act,
+    Double,
+    EvenMoney,
+    Forfeit,
+    Hit,
+    Insure,
+    PlayersAct,
+    Split,
+    Stand,
+    Surrender,
+)
+from boxseat.play.legal import Choice
+from boxseat.play.opening import open_round
+from boxseat.play.state import Phase, Round, TableLimits, Wager
+from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import GAMES, open_book, with_options
+from boxseat.table.chips import within_chips
+from boxseat.table.sign import Sign
+from tests.books import PLAIN_BLACKJACK, changed
+from tests.computer.random_questions import PLAYER, STAKE, lying, players_choices, questions
+
+NAMES: dict[object, str] = {Stand: "stand", Hit: "hit", Double: "double", Split: "split"}
+SIGN = Sign(TableLimits(500, 50_000), TableLimits(50, 2_000))
+
+
+@cache
+def _book(game: str) -> Book:
+    return open_book(game)
+
+
+@cache
+def _values(game: str) -> Values:
+    return Values(_book(game), stake=Cents(STAKE))
+
+
+@cache
+def _policy(game: str) -> Policy:
+    return player(_book(game), "perfect")
+
+
+def _perfect(name: str = PLAYER) -> Computer:
+    return computer("perfect", name, Random(1))
+
+
+def _done(book: Book, round_: Round, choices: list[Choice] | None = None) -> Act | None:
+    choice = _perfect().decide(book, round_, players_choices(book, round_) if choices is None else choices)
+    return choice.act if choice else None
+
+
+def _asked_of_hands_never_split(game: str, rounds: int, seed: int) -> Iterator[tuple[Round, list[Choice]]]:
+    for round_, choices in questions(_book(game), rounds, seed):
+        if len(round_.boxes[0].hands) == 1:
+            yield round_, list(choices)
+
+
+@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+def test_a_perfect_player_takes_the_legal_choice_worth_most(game: str) -> None:
+    book, met = _book(game), Counter[str]()
+    for round_, choices in _asked_of_hands_never_split(game, 500, 1):
+        done = _done(book, round_, choices)
+        hand = asked(round_, PLAYER, 1)
+        worths = dict(_values(game).of(hand.cards, hand.dealers, doubled=hand.hand.doubled).actions)
+        met[f"{round_.phase} {type(done).__name__}"] += 1
+        if round_.phase is Phase.INSURANCE:
+            if EvenMoney in [type(choice.act) for choice in choices]:
+                assert isinstance(done, EvenMoney) == (worths["even-money"] > worths["settled"])
+            assert isinstance(done, Insure) == (worths["insure"] > 0)
+        elif round_.phase is Phase.SURRENDER:
+            best = max((name for name in worths if name != "insure"), key=lambda name: worths[name])
+            assert isinstance(done, Surrender) == (best == "surrender"), hand
+        elif round_.phase is Phase.FORFEIT:
+            assert isinstance(done, Forfeit) == (worths["forfeit"] > worths["keep"]), hand
+        else:
+            assert isinstance(done, PlayersAct)
+            legal = {NAMES[type(choice.act)] for choice in choices}
+            most = max(worths[name] for name in legal)
+            assert worths[NAMES[type(done)]] == pytest.approx(most, abs=1e-9), (hand, worths)
+    assert {f"decision {name}" for name in ("Hit", "Stand", "Double", "Split")} <= met.keys()
+    if book.doubling.forfeit.value:
+        assert {"forfeit Forfeit", "forfeit NoneType"} <= met.keys()
+    if book.surrender.dealer_natural.value != "annuls" and book.surrender.against.value:
+        # Where a natural annuls it, nothing is so bad that giving it up is better.
+        assert {"surrender Surrender", "surrender NoneType"} <= met.keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_split_hands_are_played_as_the_house_edge_counts_on(game: str) -> None:
+    """By the wager each carries, and by its own cards; what the shoe without the pair's other card says gives little more."""
+    book, policy, shoes = _book(game), _policy(game), dict[str, Values]()
+    acts = (Stand, Hit, Double, Split)
+    met = 0
+    for round_, choices in questions(book, 700, 2):
+        hand = asked(round_, PLAYER, 1)
+        if hand.split is None or round_.phase is not Phase.DECISION or len(hand.cards) > 2:
+            continue
+        open_ = {type(choice.act) for choice in choices}
+        done = type(_done(book, round_, list(choices)))
+        wager = int(hand.split != "original")
+        assert (wager == ORIGINAL) == (round_.turn[1] == 0)
+        said = acts[policy.split_two[wager, code(hand.dealers), code(hand.cards[0]), code(hand.cards[1])]]
+        if said in open_:
+            assert done is said
+            met += 1
+        if book.dealer.dealer_pontoon_takes.value == "busted-plus-one" and hand.dealers.points in (1, 10):
+            continue  # A natural ties the hands together, and none is valued alone.
+        other = hand.beside[0]
+        shoe = shoes.setdefault(other, Values(book, removed=(other,)))
+        worths = shoe.of(hand.cards, hand.dealers, after_split=hand.split).actions
+        legal = {NAMES[act] for act in open_}
+        best = max(worths[name] for name in legal)
+        assert worths[NAMES[done]] > best - 0.05, (hand, worths)
+    assert met > 60
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "acts", "done"),
+    [
+        ("star-pontoon", "8S KH 8D", (), Split),
+        ("canberra-blackjack", "8S 6H 8D 3C", (Split(1, PLAYER),), Double),
+        ("canberra-pontoon", "8S 6H 8D 3C", (Split(1, PLAYER),), Double),
+        ("star-pontoon", "9S AH 8S", (), Hit),
+        ("canberra-blackjack", "9S AH 8S", (), Stand),
+        ("star-pontoon", "5S KH 6S 2D", (Double(1, PLAYER, STAKE),), Forfeit),
+        ("canberra-pontoon", "5S KH 6S 2D", (Double(1, PLAYER, STAKE),), Forfeit),
+        ("star-pontoon", "5S 6H 6S 9D", (Double(1, PLAYER, STAKE),), None),
+        (PLAIN_BLACKJACK, "9S KH 7S", (), Surrender),
+    ],
+)
+def test_hands_that_are_talked_about(game: str, cards: str, acts: tuple[Act, ...], done: type | None) -> None:
+    book = _book(game)
+    forfeits = any(isinstance(act, Double) for act in acts)
+    phase = Phase.FORFEIT if forfeits else Phase.SURRENDER if done is Surrender else Phase.DECISION
+    found = _done(book, lying(book, cards, *acts, phase=phase))
+    assert found is None if done is None else type(found) is done
+
+
+def test_insurance_is_taken_where_it_wins_in_the_long_run() -> None:
+    """At a house that pays 3 to 1, say; and even money where a natural pays little more."""
+    book = _book("canberra-blackjack")
+    assert _done(book, lying(book, "JS AH 6S", phase=Phase.INSURANCE)) is None
+    assert _done(book, lying(book, "JS AH AS", phase=Phase.INSURANCE)) is None
+    generous = changed(book, insurance__odds=Odds("3:1"))
+    assert _done(generous, lying(generous, "JS AH 6S", phase=Phase.INSURANCE)) == Insure(1, PLAYER, STAKE // 2)
+    short = changed(book, natural__odds=Odds("6:5"))
+    assert _done(short, lying(short, "JS AH AS", phase=Phase.INSURANCE)) == EvenMoney(1, PLAYER)
+
+
+def test_sevens_are_drawn_to_where_the_super_bonus_is_worth_it() -> None:
+    """Two sevens of one suit against a seven: a pair that is split else."""
+    book = _book("star-pontoon")
+    assert isinstance(_done(book, lying(book, "7S 7H 7D")), Split)
+    assert isinstance(_done(book, lying(book, "7S 7H 7S")), Hit)
+
+
+def test_short_of_chips_it_makes_the_best_of_what_is_left() -> None:
+    book = _book("star-pontoon")
+    round_ = lying(book, "9S 9H 2D")
+    choices = players_choices(book, round_)
+    whole = _done(book, round_, choices)
+    assert whole == Double(1, PLAYER, STAKE)
+    part = _done(book, round_, [within_chips(choice, 1_900) for choice in choices])
+    assert part == Double(1, PLAYER, 1_900)
+    tiny = _done(book, round_, [within_chips(choice, 50) for choice in choices])
+    assert tiny == Hit(1, PLAYER)
+    none = _done(book, round_, [choice for choice in choices if not isinstance(choice.act, Double)])
+    assert none == Hit(1, PLAYER)
+    pair = lying(book, "8S 6H 8D")
+    unsplit = [choice for choice in players_choices(book, pair) if not isinstance(choice.act, Split)]
+    assert _done(book, pair, unsplit) == Stand(1, PLAYER)
+
+
+def test_co_bettors_join_where_further_chips_win() -> None:
+    """Eights are split against a picture to lose less, and who has no say in that keeps the chips."""
+    book = _book("star-pontoon")
+    others = {"bob": _perfect("bob")}
+
+    def joined(cards: str, act: type[Act]) -> tuple[object, ...]:
+        phase = Phase.SURRENDER if act is Surrender else Phase.DECISION
+        round_ = lying(book, cards, co_bettors=["bob"], phase=phase)
+        choice = next(choice for choice in players_choices(book, round_) if type(choice.act) is act)
+        assert isinstance(choice.act, PlayersAct)
+        found: tuple[object, ...] = getattr(with_joiners(book, round_, choice, choice.act, others), "joined_by", ())
+        return found
+
+    assert joined("8S 6H 3D", Double) == (("bob", STAKE),)
+    assert joined("8S 6H 8D", Split) == ("bob",)
+    assert joined("8S 9H 8D", Split) == ()
+    assert joined("8S 9H 8D", Double) == ()
+    assert joined("6S AH JS", Surrender) == ("bob",)
+
+
+def test_perfect_pairs_is_laid_only_where_it_favours_the_player() -> None:
+    """At Canberra Pontoon's odds from six decks on; never by those who play by a chart."""
+    four = _book("canberra-pontoon")
+    six, eight = (with_options(four, {"decks": decks}) for decks in (6, 8))
+    laid = [
+        (wager.perfect_pairs > 0, wager.super_sevens > 0)
+        for book in (four, _book("canberra-blackjack"), _book("star-pontoon"), six, eight)
+        for kind in (Kind.CHART, Kind.PERFECT)
+        if (wager := computer(kind, PLAYER, Random(1)).wager(book, SIGN, 1, []))
+    ]
+    assert laid == [(False, False)] * 7 + [(True, False), (False, False), (True, False)]
+
+
+def test_a_book_nobody_can_work_out_is_played_by_rules_of_thumb() -> None:
+    """Its payout table names a hand of four cards."""
+    book = _book("star-pontoon")
+    lines = tuple(replace(line, ranks=(*line.ranks, "A")) if line.ranks else line for line in book.payouts.lines)
+    own = replace(book, payouts=replace(book.payouts, lines=lines))
+    assert isinstance(_done(own, lying(own, "8S 6H 8D")), Split)
+    assert "three named cards" in wisdom(own).unsolvable
+
+
+def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
+    """Tables that play by the same rules share what is known, and all get the same answers."""
+    book = with_options(_book("star-pontoon"), {"decks": 6})
+    assert not wisdom(book).ready("perfect")
+    asked_of_all = [question for question in questions(book, 120, 8) if len(question[0].boxes[0].hands) > 1][:60]
+    pairs = [(round_, [one for one in choices if not isinstance(one.act, Split)]) for round_, choices in asked_of_all]
+
+    def answers(number: int) -> list[Act | None]:
+        return [_done(book, *question) for question in pairs]
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(answers, range(4)))
+    assert found == [answers(0)] * 4
+    assert wisdom(book).ready("perfect")
+    assert wisdom(book).adviser("perfect") is wisdom(with_options(book, {})).adviser("perfect")
+
+
+@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+def test_a_perfect_player_loses_about_what_the_house_keeps(game: str) -> None:
+    """Some hundred rounds say no more than that it is within four standard errors; the edge itself is proved elsewhere."""
+    book, ann = _book(game), _perfect()
+    shoe, rounds, won = Shoe(book, practice_seeds(f"perfect {game}")), 800, 0
+
+    def ask(round_: Round, name: str, choices: object) -> PlayersAct | None:
+        choice = ann.decide(book, round_, choices)  # type: ignore[arg-type]
+        return choice.act if choice else None  # type: ignore[return-value]
+
+    for _ in range(rounds):
+        if shoe.cutting_card_out:
+            shoe.load()
+        opened = open_round(book, [Wager(1, PLAYER, STAKE, seated=True)], SIGN.box)
+        played = deal_round(book, shoe, opened, ask=ask, watch=lambda before, after: None, say=lambda words: None)
+        won += played.net()[PLAYER]
+    assert abs(won / STAKE / rounds) < 0.017 + 4 * 1.15 / rounds**0.5

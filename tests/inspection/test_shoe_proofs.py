@@ -1,0 +1,67 @@
+"""F2: every finished shoe of an evening is proved, by the table's check and by a stranger's; one in play shows its promise only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from boxseat.fairness.commitment import check, read_proof, write_proof
+from boxseat.inspection.shoe_proofs import SHOES, NoSuchShoe, ShoeShown, shoe
+from boxseat.journal.address import database_url
+from boxseat.journal.store import Store
+from tests.databases import run_async
+from tests.fairness.stranger import verified
+from tests.inspection.stored_evening import played
+
+__all__ = ["played"]
+
+
+async def all_shoes(store: Store) -> list[ShoeShown]:
+    return [
+        await shoe(store, index.id)
+        for state in await store.streams("table/")
+        for index in await store.rounds(SHOES + state.stream, limit=10_000)
+    ]
+
+
+@run_async
+async def test_every_finished_shoe_is_proved(played: Path) -> None:
+    store = await Store.open(database_url(played))
+    shown = await all_shoes(store)
+    await store.close()
+    proofs = [each.proof for each in shown if each.proof is not None]
+    assert len(proofs) > 30
+    assert any(len(proof.stages) == 2 for proof in proofs), "a device whose rack went back in"
+    assert {proof.stages[0].cut.by for proof in proofs if proof.stages[0].cut} >= {"player"}
+    for proof in proofs:
+        assert check(proof) == []
+        written = write_proof(proof)
+        assert read_proof(written) == proof
+        assert verified(msgspec.json.decode(written))
+
+
+@run_async
+async def test_a_shoe_in_play_shows_nothing_of_its_seed(played: Path) -> None:
+    """I7: not even to those who ask for its proof."""
+    store = await Store.open(database_url(played))
+    shown = [each for each in await all_shoes(store) if not each.revealed]
+    assert shown
+    for each in shown:
+        seed = await store.secret(each.shoe)
+        assert seed is not None
+        assert each.proof is None
+        written = msgspec.json.encode(each)
+        assert seed.hex()[:32].encode() not in written
+        assert len(each.commitment) == 64
+    await store.close()
+
+
+@run_async
+async def test_no_such_shoe(played: Path) -> None:
+    store = await Store.open(database_url(played))
+    for name in ("t1-1", "t1-s0", ""):
+        with pytest.raises(NoSuchShoe):
+            await shoe(store, name)
+    await store.close()

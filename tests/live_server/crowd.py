@@ -1,0 +1,41 @@
+"""Many clients at one server, for as long as a test takes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import httpx
+
+from boxseat.client.client import Client
+from tests.server_process import Serving, TableWanted, furnish, serving
+
+MONEY = 1_000_000_00
+
+
+@asynccontextmanager
+async def clients(
+    url: str | Sequence[str], tokens: Iterable[str], *, patience_s: float | None = 90.0
+) -> AsyncIterator[list[Client]]:
+    """Clients with these tokens, all in."""
+    async with AsyncExitStack() as stack:
+        limits = httpx.Limits(max_connections=32)
+        http = await stack.enter_async_context(httpx.AsyncClient(timeout=30, trust_env=False, limits=limits))
+        people = [Client.connect(url, token=token, http=http, patience_s=patience_s) for token in tokens]
+        for one in people:
+            stack.push_async_callback(one.close)
+        await asyncio.gather(*(one.come_in() for one in people))
+        yield people
+
+
+@asynccontextmanager
+async def floor(
+    data: Path, tables: Iterable[TableWanted], guests: int, *, database: str = "", money: int = MONEY
+) -> AsyncIterator[tuple[Serving, list[Client]]]:
+    """A furnished floor, its server, and guests who are in."""
+    url = Serving(data, database=database).database
+    people = await furnish(url, tables, guests, money)
+    async with serving(data, database=database) as server, clients(server.url, [one.token for one in people]) as in_:
+        yield server, in_

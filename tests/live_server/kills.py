@@ -1,0 +1,115 @@
+"""The server is killed in the middle of play, again and again, while clients go on saying what was not answered (L2).
+
+`python -m tests.live_server.kills --kills 1000` is the long run; the quick one is a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+import httpx
+
+from boxseat.client.bots import RandomBot, play
+from boxseat.client.client import Client
+from boxseat.clock import SECOND
+from boxseat.rulebook.load import GAMES
+from boxseat.table.settings import Settings, Times
+from boxseat.table.sign import SIGN
+from tests.live_server.witness import Findings, Witness, compare
+from tests.server_process import Guest, QuickServing, TableWanted, furnish
+
+TIMES = Times(wager=3 * SECOND, decide=3 * SECOND, cut=2 * SECOND)
+SEATED, BEHIND = 3, 1
+MONEY = 1_000_000_00
+LIVES_S = 0.25
+"""A server that has done something lives so long at the most."""
+SOMETHING_WITHIN_S = 120.0
+
+
+async def under_fire(
+    data: Path, kills: int, seed: int, *, database: str = "", tables: int = 4
+) -> tuple[Witness, Findings]:
+    """Kill the server so often while people play, and hold the journal to what they were told."""
+    chance, witness, all_in = Random(seed), Witness(), asyncio.Barrier(tables * (SEATED + BEHIND) + 1)
+    server = QuickServing(data, database=database)
+    wanted = [TableWanted(f"t{n}", GAMES[n % len(GAMES)], Settings(sign=SIGN, times=TIMES)) for n in range(tables)]
+    guests = await furnish(server.database, wanted, tables * (SEATED + BEHIND), MONEY)
+    try:
+        await server.start()
+        async with httpx.AsyncClient(timeout=10, trust_env=False) as http:
+            players = [
+                asyncio.create_task(_player(server.url, guest, place, http, witness, chance.random(), all_in))
+                for place, guest in enumerate(guests)
+            ]
+            async with asyncio.timeout(SOMETHING_WITHIN_S):
+                await all_in.wait()
+            for _ in range(kills):
+                await _something_done(witness, players)
+                await asyncio.sleep(chance.uniform(0, LIVES_S))
+                await server.kill()
+                await server.start()
+            await _something_done(witness, players)
+            for player in players:
+                player.cancel()
+            ended = await asyncio.gather(*players, return_exceptions=True)
+            broken = [error for error in ended if isinstance(error, Exception)]
+            assert not broken, broken
+    finally:
+        await server.close()
+    return witness, await compare(server.database, witness)
+
+
+async def _player(
+    url: str,
+    guest: Guest,
+    place: int,
+    http: httpx.AsyncClient,
+    witness: Witness,
+    seed: float,
+    all_in: asyncio.Barrier,
+) -> None:
+    number, seat = divmod(place, SEATED + BEHIND)
+    boxes = (1, 4, 6)
+    async with Client.connect(url, token=guest.token, http=http, patience_s=None) as me:
+        table = await me.watch(f"t{number}")
+        witness.attend(me.name, table)
+        await all_in.wait()  # whoever finds the house closed at first goes away again
+        seated = seat < SEATED
+        own, others = (boxes[seat : seat + 1], ()) if seated else ((), boxes[:2])
+        await play(table, RandomBot(boxes=own, behind=others, buy_in="2000", chance=Random(seed)))
+
+
+async def _something_done(witness: Witness, players: list[asyncio.Task[None]]) -> None:
+    """Until another command is answered with done: a server that is always killed at its door proves little."""
+    before = len(witness.done)
+    async with asyncio.timeout(SOMETHING_WITHIN_S):
+        while len(witness.done) <= before:
+            for player in players:
+                if player.done() and player.exception() is not None:
+                    await player
+            await asyncio.sleep(0.005)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--database", default="", help="another database than a file; it must be empty")
+    asked = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="kills") as folder:
+        witness, found = asyncio.run(under_fire(Path(folder), asked.kills, asked.seed, database=asked.database))
+    figures = {"kills": asked.kills, "seconds": round(time.monotonic() - began), **found._asdict()}
+    sys.stdout.write(json.dumps(figures | {"answers": dict(witness.answers)}, default=str) + "\n")
+    return 0 if found.clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

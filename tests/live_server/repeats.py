@@ -1,0 +1,115 @@
+"""I6, repeats: what was said once is said again, late, out of order and under another's id, and does nothing.
+
+The same command under its id has its first answer again; another under that id is told that it needs one of its own.
+
+`python -m tests.live_server.repeats --repeats 1000000` is the long run, a new evening for each hundred thousand; the quick one
+is a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+from boxseat.client.bots import RandomBot, play
+from boxseat.client.client import Client
+from boxseat.client.frames import AnswerFrame
+from boxseat.client.table import TableWatched
+from boxseat.rulebook.load import GAMES
+from tests.live_server.crowd import floor
+from tests.live_server.witness import Findings, Witness, compare
+from tests.progress import say
+from tests.server_process import TableWanted
+
+PLAYERS = 4
+AT_ONCE = 20
+ROUNDS = 6
+AN_EVENING = 100_000
+REUSED = "command/reused"
+
+
+class Recorder:
+    """Remembers what somebody said, against which version, and the answer."""
+
+    def __init__(self, table: TableWatched, witness: Witness, who: str) -> None:
+        self.table = table
+        self.said: list[tuple[Mapping[str, object], AnswerFrame]] = []
+        witness.attend(who, table)
+        self._answered = table.answered
+        table.answered = self._note
+
+    def _note(self, command: Mapping[str, object], answer: AnswerFrame) -> None:
+        assert self._answered is not None
+        self._answered(command, answer)
+        if answer.answer == "done":
+            self.said.append((command, answer))
+
+    def silence(self) -> None:
+        self.table.answered = None
+
+
+async def repeated(data: Path, game: str, repeats: int, seed: int) -> Findings:
+    """Play a few rounds, say so many of their commands again, and hold the journal to what was told."""
+    chance, witness = Random(seed), Witness()
+    async with floor(data, [TableWanted("t1", game)], PLAYERS) as (server, people):
+        recorders = await _play(people, witness)
+        for recorder in recorders:
+            recorder.silence()
+        before = max(recorder.table.picture.version for recorder in recorders)
+        for first in range(0, repeats, AT_ONCE):
+            await _again(recorders, before, min(AT_ONCE, repeats - first), chance)
+        assert recorders[0].table.picture.version == before
+        assert (await people[0].get("/api/tables/t1"))["version"] == before
+        database = server.database
+    return await compare(database, witness)
+
+
+async def _again(recorders: list[Recorder], newest: int, times: int, chance: Random) -> None:
+    asked = []
+    for _ in range(times):
+        recorder = chance.choice(recorders)
+        command, first = chance.choice(recorder.said)
+        other = chance.choice(recorder.said)[0] if chance.random() < 0.2 else command
+        version = chance.choice((0, first.version - 1, newest))
+        due = first if other == command else REUSED
+        asked.append((due, recorder.table.ask(other, version=version, command_id=first.id)))
+    for (due, _), again in zip(asked, await asyncio.gather(*(ask for _, ask in asked)), strict=True):
+        assert (again == due) if isinstance(due, AnswerFrame) else (again.code == due)
+
+
+async def _play(people: list[Client], witness: Witness) -> list[Recorder]:
+    recorders = []
+    for person in people:
+        recorders.append(Recorder(await person.watch("t1"), witness, person.name))
+    await asyncio.gather(
+        *(
+            play(recorder.table, RandomBot(boxes=(place + 1,), buy_in="500", chance=Random(place)), rounds=ROUNDS)
+            for place, recorder in enumerate(recorders)
+        )
+    )
+    return recorders
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    began, failed = time.monotonic(), 0
+    for number, first in enumerate(range(0, asked.repeats, AN_EVENING)):
+        game, times = GAMES[number % len(GAMES)], min(AN_EVENING, asked.repeats - first)
+        with tempfile.TemporaryDirectory(prefix="repeats") as folder:
+            found = asyncio.run(repeated(Path(folder), game, times, asked.seed + number))
+        failed += not found.clean
+        say(f"{first + times:,} repeats, {time.monotonic() - began:.0f} s, {game}: {'clean' if found.clean else found}")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

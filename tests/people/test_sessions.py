@@ -1,0 +1,249 @@
+"""Sessions: tokens, time-outs, leaving, being shown out on any node within a second, and tickets for sockets (S4, ASVS 7)."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import Connection
+
+from boxseat.clock import SECOND
+from boxseat.journal.entry import StoreDown
+from boxseat.people.schema import sessions as rows
+from boxseat.people.settings import HOUR, MINUTE
+from tests.people.conftest import PASSWORD, Casino, MovedClock, admitted
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_7_2_3_tokens_are_long_and_new_at_each_login(casino: Casino) -> None:
+    tokens = {(await casino.ann()).token} | {admitted(await casino.door.login("ann", PASSWORD)).token for _ in range(5)}
+    assert len(tokens) == 6
+    assert all(len(base64.urlsafe_b64decode(token + "=")) * 8 >= 256 for token in tokens)
+
+
+@pytest.mark.parametrize("token", ["", "x", "é", "a" * 43, "a" * 10_000, "\0"])
+async def test_other_tokens_open_nothing(casino: Casino, token: str) -> None:
+    await casino.ann()
+    assert await casino.sessions.find(token) is None
+    assert await casino.sessions.ticket(token) is None
+    assert await casino.sessions.redeem(token) is None
+
+
+async def test_7_3_1_an_idle_session_ends_after_half_an_hour(casino: Casino, clock: MovedClock) -> None:
+    token = (await casino.ann()).token
+    for _ in range(4):
+        clock.at += 29 * MINUTE
+        assert await casino.sessions.find(token) is not None
+    clock.at += 30 * MINUTE
+    assert await casino.sessions.find(token) is None
+    clock.at -= MINUTE
+    await casino.sessions.prune()
+    assert await casino.sessions.find(token) is not None, "it is the clock that ended it"
+
+
+async def test_7_3_2_a_session_ends_after_twelve_hours_however_used(casino: Casino, clock: MovedClock) -> None:
+    token = (await casino.ann()).token
+    for _ in range(12 * 6 - 1):
+        clock.at += 10 * MINUTE
+        assert await casino.sessions.find(token) is not None
+    clock.at += 10 * MINUTE
+    assert await casino.sessions.find(token) is None
+    await casino.sessions.prune()
+    assert await casino.store.query(lambda connection: connection.execute(rows.select()).all()) == []
+
+
+async def test_use_is_written_down_once_a_minute(
+    casino: Casino, clock: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await casino.ann()
+    await casino.sessions.find(ann.token)
+    asked: list[str] = []
+    change, query = casino.store.change, casino.store.query
+    monkeypatch.setattr(casino.store, "change", lambda work: asked.append("change") or change(work))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(casino.store, "query", lambda work: asked.append("query") or query(work))  # type: ignore[func-returns-value]
+    for _ in range(700):
+        assert await casino.sessions.find(ann.token) is not None
+        assert await casino.sessions.again(ann.session) is not None
+        clock.at += SECOND // 700
+    assert asked == [], "a second of commands asks nothing of the store"
+    for _ in range(130):
+        clock.at += SECOND
+        await casino.sessions.find(ann.token)
+    assert asked.count("change") == 2
+
+
+async def test_7_4_1_leaving(casino: Casino, second: Casino, clock: MovedClock) -> None:
+    token = (await casino.ann()).token
+    visit = await casino.sessions.find(token)
+    assert visit is not None
+    assert await second.sessions.find(token) is not None
+    await casino.door.logout(visit)
+    assert await casino.sessions.find(token) is None
+    clock.at += SECOND + 1
+    assert await second.sessions.find(token) is None
+    assert (await casino.written("ann"))[-1] == "logged-out.1"
+
+
+async def test_7_4_5_an_administrator_ends_sessions_on_every_node(casino: Casino, second: Casino) -> None:
+    """The node that follows the journal hears of it, forgets the sessions and closes the sockets."""
+    administrator, ann, bob = await casino.administrator(), await casino.ann(), await second.door.open_guest()
+    closed: list[str] = []
+    await second.sessions.follow()
+    for token, name in ((ann.token, "ann"), (bob.token, "bob")):
+        visit = await second.sessions.find(token)
+        assert visit is not None
+        second.sessions.watch(visit.session, lambda name=name: closed.append(name))  # type: ignore[misc]
+    await second.sessions.follow()
+    assert closed == []
+    await casino.people.end_sessions(administrator, "ann")
+    await second.sessions.follow()
+    await second.sessions.follow()
+    assert closed == ["ann"]
+    assert await second.sessions.find(ann.token) is None
+    assert await second.sessions.again(ann.session) is None
+    assert await second.sessions.find(bob.token) is not None
+    assert (await casino.written("ann"))[-1] == "sessions-ended.1"
+
+
+async def test_s4_sockets_close_within_a_second(casino: Casino, second: Casino) -> None:
+    administrator, ann = await casino.administrator(), await casino.ann()
+    second.front.start()
+    await asyncio.sleep(0.1)
+    ended = asyncio.Event()
+    assert await second.sessions.again(ann.session) is not None
+    second.sessions.watch(ann.session, ended.set)
+    await casino.people.disable(administrator, "ann")
+    await asyncio.wait_for(ended.wait(), 1.0)
+
+
+async def test_a_watched_session_that_times_out_is_told_of(casino: Casino, clock: MovedClock) -> None:
+    ann, closed = await casino.ann(), asyncio.Event()
+    await casino.sessions.find(ann.token)
+    casino.sessions.watch(ann.session, closed.set)
+    clock.at += 29 * MINUTE
+    await casino.sessions.follow()
+    assert not closed.is_set()
+    clock.at += MINUTE
+    await casino.sessions.follow()
+    assert closed.is_set()
+
+
+async def test_whoever_is_no_longer_watched_is_not_told(casino: Casino, clock: MovedClock) -> None:
+    ann, closed = await casino.ann(), asyncio.Event()
+    casino.sessions.watch(ann.session, closed.set)
+    casino.sessions.unwatch(ann.session, closed.set)
+    clock.at += HOUR
+    await casino.sessions.follow()
+    assert not closed.is_set()
+
+
+async def test_an_end_while_a_session_is_looked_up_is_not_missed(
+    casino: Casino, second: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read before the end and comes back after it was told of is not trusted again."""
+    administrator, ann = await casino.administrator(), await casino.ann()
+    await second.sessions.follow()
+    look = second.sessions._looks.do
+
+    async def slow(work: Callable[[Connection], object]) -> object:
+        found = await look(work)
+        await casino.people.end_sessions(administrator, "ann")
+        await second.sessions.follow()
+        return found
+
+    monkeypatch.setattr(second.sessions._looks, "do", slow)
+    await second.sessions.find(ann.token)
+    monkeypatch.setattr(second.sessions._looks, "do", look)
+    assert await second.sessions.find(ann.token) is None
+
+
+async def test_while_the_store_is_down_nobody_is_trusted_for_long(
+    casino: Casino, clock: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await casino.ann()
+    assert await casino.sessions.find(ann.token) is not None
+
+    async def down(_: object) -> object:
+        raise StoreDown("the disk is full")
+
+    monkeypatch.setattr(casino.store, "query", down)
+    assert await casino.sessions.find(ann.token) is not None
+    clock.at += SECOND + 1
+    with pytest.raises(StoreDown):
+        await casino.sessions.find(ann.token)
+
+
+async def test_a_use_that_cannot_be_written_is_a_use_all_the_same(
+    casino: Casino, clock: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await casino.ann()
+    change = casino.store.change
+
+    async def down(_: object) -> object:
+        raise StoreDown("the disk is full")
+
+    monkeypatch.setattr(casino.store, "change", down)
+    clock.at += 2 * MINUTE
+    assert await casino.sessions.find(ann.token) is not None
+    monkeypatch.setattr(casino.store, "change", change)
+    clock.at += SECOND
+    assert await casino.sessions.find(ann.token) is not None
+    assert await casino.sessions_of("ann") == [clock.at]
+
+
+async def test_a_login_and_a_closing_at_once_leave_no_session(casino: Casino, second: Casino) -> None:
+    administrator = await casino.administrator()
+    await casino.ann()
+    answers = await asyncio.gather(
+        *(second.door.login("ann", PASSWORD) for _ in range(5)),
+        casino.people.disable(administrator, "ann"),
+        *(casino.door.login("ann", PASSWORD) for _ in range(5)),
+    )
+    for answer in answers:
+        if token := getattr(answer, "token", ""):
+            assert await casino.sessions.find(token) is None
+    assert await casino.sessions_of("ann") == []
+
+
+async def test_4_4_3_a_ticket_opens_one_socket(casino: Casino, second: Casino, clock: MovedClock) -> None:
+    ann = await casino.ann()
+    ticket = await casino.sessions.ticket(ann.token)
+    assert ticket is not None
+    assert await casino.sessions.find(ticket) is None, "a ticket is no token"
+    tries = await asyncio.gather(*((casino, second)[i % 2].sessions.redeem(ticket) for i in range(20)))
+    assert [visit.person.name for visit in tries if visit is not None] == ["ann"]
+    late = await casino.sessions.ticket(ann.token)
+    assert late is not None
+    clock.at += 30 * SECOND
+    assert await casino.sessions.redeem(late) is None
+
+
+async def test_a_ticket_of_somebody_who_left_opens_nothing(casino: Casino) -> None:
+    ann = await casino.ann()
+    ticket, visit = await casino.sessions.ticket(ann.token), await casino.sessions.find(ann.token)
+    assert ticket is not None
+    assert visit is not None
+    await casino.door.logout(visit)
+    assert await casino.sessions.redeem(ticket) is None
+
+
+async def test_hundreds_come_back_at_once(casino: Casino) -> None:
+    """P3: what a reconnecting crowd writes goes to the disk together."""
+    token = (await casino.ann()).token
+    tickets = await asyncio.gather(*(casino.sessions.ticket(token) for _ in range(400)))
+    visits = await asyncio.gather(*(casino.sessions.redeem(ticket) for ticket in tickets if ticket))
+    assert sum(visit is not None for visit in visits) == 400
+
+
+async def test_rows_that_cannot_be_written_are_refused_each(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def down(_: object) -> object:
+        raise StoreDown("the disk is full")
+
+    monkeypatch.setattr(casino.store, "change", down)
+    answers = await asyncio.gather(*(casino.door.open_guest() for _ in range(3)), return_exceptions=True)
+    assert [type(answer) for answer in answers] == [StoreDown] * 3
+    monkeypatch.undo()
+    assert (await casino.door.open_guest()).person.guest
