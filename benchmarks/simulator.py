@@ -14,15 +14,15 @@ from pathlib import Path
 from boxseat.odds.jit import compiled
 from boxseat.odds.simulator.card_count import read_count
 from boxseat.odds.simulator.generator import Cards, Words, generator, shuffle
-from boxseat.odds.simulator.simulate import CHUNK, Plan, Table, make_plan, play_chunk, simulate
+from boxseat.odds.simulator.simulate import CHUNK, Plan, TableRun, make_plan, play_chunk, simulate
 from boxseat.odds.strategy.by_name import player
 from boxseat.rulebook.load import open_book
 
 HI_LO = str(Path(__file__).parent.parent / "docs" / "examples" / "hi-lo.toml")
 TABLES = {
-    "fresh shoe each round": Table(),
-    "shoe to the cutting card": Table(dealing="shoe"),
-    "seven boxes from a shoe": Table(dealing="shoe", boxes=7),
+    "fresh shoe each round": TableRun(),
+    "shoe to the cutting card": TableRun(dealing="shoe"),
+    "seven boxes from a shoe": TableRun(dealing="shoe", boxes=7),
 }
 
 
@@ -92,7 +92,7 @@ def main() -> None:
         blackjack,
         player(blackjack, "chart"),
         rounds=rounds // 2,
-        table=Table(dealing="shoe", penetration=0.8),
+        table=TableRun(dealing="shoe", penetration=0.8),
         counting=read_count(HI_LO),
     )
     for name, plan in plans.items():

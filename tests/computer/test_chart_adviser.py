@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from boxseat.computer import computer, with_joiners
-from boxseat.computer.hand_asked import Asked, asked
+from boxseat.computer.hand_question import HandQuestion, hand_question
 from boxseat.money import Odds
 from boxseat.odds.hands import place_of
 from boxseat.odds.policy import ADDED, ORIGINAL, Policy, code
@@ -36,7 +36,7 @@ def _policy(game: str) -> Policy:
     return player(_book(game), "chart")
 
 
-def _said(policy: Policy, hand: Asked) -> int:
+def _said(policy: Policy, hand: HandQuestion) -> int:
     dealers, first = code(hand.dealers), value_of(hand.dealers)
     place = place_of([value_of(held) for held in hand.cards])
     wager = ORIGINAL if hand.split == "original" else ADDED
@@ -48,7 +48,7 @@ def _said(policy: Policy, hand: Asked) -> int:
     return int(policy.later[first, place])
 
 
-def _given_up(policy: Policy, hand: Asked) -> bool:
+def _given_up(policy: Policy, hand: HandQuestion) -> bool:
     at_eleven = hand.cards[-1].is_ace and hand.hand.total.soft
     place = place_of([value_of(held) for held in hand.cards])
     return bool(policy.forfeit[value_of(hand.dealers), place, int(at_eleven)])
@@ -61,7 +61,7 @@ def test_a_player_with_a_chart_does_what_its_cell_says(game: str) -> None:
     for round_, choices in questions(book, 500, 5):
         choice = ann.decide(book, round_, choices)
         done = type(choice.act) if choice else None
-        hand = asked(round_, PLAYER, 1)
+        hand = hand_question(round_, PLAYER, 1)
         if round_.phase is Phase.INSURANCE:
             assert done is None
         elif round_.phase is Phase.SURRENDER:

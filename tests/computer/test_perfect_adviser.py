@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from boxseat.cli.terminal.round_loop import deal_round
 from boxseat.cli.terminal.shoe import Shoe, practice_seeds
 from boxseat.computer import Computer, Kind, computer, wisdom, with_joiners
-from boxseat.computer.hand_asked import asked
+from boxseat.computer.hand_question import hand_question
 from boxseat.money import Cents, Odds
 from boxseat.odds.exact.one_hand import Values
 from boxseat.odds.policy import ORIGINAL, Policy, code
@@ -80,7 +80,7 @@ def test_a_perfect_player_takes_the_legal_choice_worth_most(game: str) -> None:
     book, met = _book(game), Counter[str]()
     for round_, choices in _asked_of_hands_never_split(game, 500, 1):
         done = _done(book, round_, choices)
-        hand = asked(round_, PLAYER, 1)
+        hand = hand_question(round_, PLAYER, 1)
         worths = dict(_values(game).of(hand.cards, hand.dealers, doubled=hand.hand.doubled).actions)
         met[f"{round_.phase} {type(done).__name__}"] += 1
         if round_.phase is Phase.INSURANCE:
@@ -112,7 +112,7 @@ def test_split_hands_are_played_as_the_house_edge_counts_on(game: str) -> None:
     acts = (Stand, Hit, Double, Split)
     met = 0
     for round_, choices in questions(book, 700, 2):
-        hand = asked(round_, PLAYER, 1)
+        hand = hand_question(round_, PLAYER, 1)
         if hand.split is None or round_.phase is not Phase.DECISION or len(hand.cards) > 2:
             continue
         open_ = {type(choice.act) for choice in choices}

@@ -19,7 +19,7 @@ from boxseat.cards import Card
 from boxseat.cli.terminal.shoe import practice_seeds
 from boxseat.fairness.commitment import (
     BadProof,
-    Cut,
+    CutProof,
     CuttingCard,
     ShoeProof,
     check,
@@ -61,7 +61,7 @@ def shoe_proof(book: Book, name: str, *, dealt: int = 60, by: str = "player") ->
     order = cut(shuffled(pack, seed, stage_label(1)), place)
     region = cut_region(book)
     card = CuttingCard(cutting_card_place(seed, 1, region), *region)
-    whose = msgspec.convert({"place": place, "by": by}, Cut)
+    whose = msgspec.convert({"place": place, "by": by}, CutProof)
     burnt = (1,) if dealt and book.shoe.burns.value else ()
     return prove(book, name, seed, [stage(order[:dealt], cut=whose, cutting_card=card, burnt=burnt)])
 
@@ -199,10 +199,10 @@ FAULTS: list[tuple[ShoeProof, str]] = [
     (changed_proof(ranks="A23456789TJQK"), "The ranks are A23456789TJQK, and star-pontoon is played with A23456789JQK"),
     (changed_proof(decks=7), "7 decks are not permitted in star-pontoon (clause 4.1)."),
     (changed_proof(cut_from_ends=0), "The cut is 1 decks in from either end in star-pontoon (clause 5.5)."),
-    (changed_stage(cut=Cut(47, "player")), "The cut at 47 is not between 48 and 336."),
-    (changed_stage(cut=Cut(337, "player")), "The cut at 337 is not between 48 and 336."),
-    (changed_stage(cut=Cut(-1, "house")), "The cut at -1 is not between"),
-    (changed_stage(cut=Cut(100, "house")), "The house cut at 100, and its place by the seed is another."),
+    (changed_stage(cut=CutProof(47, "player")), "The cut at 47 is not between 48 and 336."),
+    (changed_stage(cut=CutProof(337, "player")), "The cut at 337 is not between 48 and 336."),
+    (changed_stage(cut=CutProof(-1, "house")), "The cut at -1 is not between"),
+    (changed_stage(cut=CutProof(100, "house")), "The house cut at 100, and its place by the seed is another."),
     (changed_stage(cut=None), "cards differ in all."),
     (changed_stage(dealt="TS"), "Card 1 was dealt as TS, and by the seed it is"),
     (changed_stage(dealt="1S"), "The cards dealt cannot be read: '1S' is no card"),
@@ -279,7 +279,9 @@ def test_of_a_device_and_of_discards_no_card_is_burnt_but_the_first_of_a_devices
     place = house_cut(seed, 1, cut_bounds(book, 60))
     dealt = cut(shuffled(discards, seed, stage_label(1)), place)[:8]
     for burnt in ((), (1,)):
-        again = stage(dealt, pack=discards, cut=Cut(place, "house"), cutting_card=CuttingCard(60, 60, 60), burnt=burnt)
+        again = stage(
+            dealt, pack=discards, cut=CutProof(place, "house"), cutting_card=CuttingCard(60, 60, 60), burnt=burnt
+        )
         assert bool(check(prove(book, game, seed, [again]), book)) == bool(burnt)
 
 

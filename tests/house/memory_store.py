@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from boxseat.journal.batch import Found, weigh
 from boxseat.journal.chain import BEGINNING
-from boxseat.journal.entry import Conflict, Entry, Refused, RoundIndex, StatementLine, StreamState, Write
+from boxseat.journal.entry import Conflict, Entry, RoundIndex, StatementLine, StreamState, Write, WriteRefused
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import Posting
 from boxseat.ledger.double_entry import check_postings
@@ -45,7 +45,7 @@ class Disk:
         """Store a write, or raise why not."""
         batch = weigh(self.found, [[write]])
         outcome = batch.outcomes[0]
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, WriteRefused):
             raise outcome
         self.entries.append(outcome)
         self.streams.setdefault(write.stream, []).append(outcome)
@@ -82,18 +82,18 @@ class MemoryStore(Store):
         self.disk = disk or Disk()
         self._step = step
 
-    async def append_run(self, run: Sequence[Write]) -> list[Entry | Refused]:
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
         for write in run:
             check_postings(write.postings)
         await self._step("append")
-        stored: list[Entry | Refused] = []
+        stored: list[Entry | WriteRefused] = []
         for write in run:
-            if stored and isinstance(stored[-1], Refused):
+            if stored and isinstance(stored[-1], WriteRefused):
                 stored.append(Conflict(self.disk.found.versions.get(write.stream, 0)))
                 continue
             try:
                 entry = self.disk.take(write)
-            except Refused as refused:
+            except WriteRefused as refused:
                 stored.append(refused)
                 continue
             stored.append(entry)

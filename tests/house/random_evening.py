@@ -40,7 +40,7 @@ from boxseat.play.acts import (
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, parse_book, with_options
 from boxseat.table import commands as c
-from boxseat.table.questions import Asked, open_to
+from boxseat.table.questions import OpenQuestion, open_to
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status, Table
@@ -231,7 +231,7 @@ class Evening:
         entry = self.rng.choice(waiting)
         return await self.ask(_player(entry.player), table_id, self._decision(live, entry))
 
-    def _decision(self, live: LiveTable, entry: Asked) -> c.TableCommand:
+    def _decision(self, live: LiveTable, entry: OpenQuestion) -> c.TableCommand:
         if entry.what == "join":
             return c.Join(entry.box) if self.rng.random() < 0.6 else c.Pass(entry.box)
         assert live.table.round is not None

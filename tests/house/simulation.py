@@ -24,12 +24,12 @@ from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused
 from boxseat.house.house import House
 from boxseat.house.live_table import NoSuchTable
-from boxseat.journal.entry import Entry, Refused, StoreDown, Write
+from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.questions import asked
+from boxseat.table.questions import open_questions
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
@@ -77,7 +77,7 @@ class WatchedStore(MemoryStore):
         super().__init__(world.disk, world.step, node)
         self._world = world
 
-    async def append_run(self, run: Sequence[Write]) -> list[Entry | Refused]:
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
         try:
             return await super().append_run(run)
         finally:
@@ -231,7 +231,7 @@ class Client:
             place = rng.randint(*cut_bounds(book, table.pack.size))
             return table.version, rng.choice((c.Cut(place), c.Cut(place), c.DeclineCut()))
         if table.in_round:
-            choices = seen_by(book, table, asked(book, table), name).choices
+            choices = seen_by(book, table, open_questions(book, table), name).choices
             return (table.version, _command(rng.choice(choices), rng)) if choices else None
         if not table.boxes_of(name) and rng.random() < 0.8:
             free = [box for box in range(1, 8) if box not in table.seats]

@@ -22,7 +22,7 @@ from boxseat.people.front import Front
 from boxseat.rulebook.load import book_text
 from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table.commands import OpenForPlay
-from boxseat.table.questions import asked
+from boxseat.table.questions import open_questions
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.view import seen_by, seen_by_all
@@ -154,7 +154,7 @@ def test_everything_rebuilt_from_the_log_is_as_it_was_live(sqlite_url: str, seed
         for live in await evening.house.tables():
             again = tables[live.table.id]
             assert again == live.table
-            waiting = asked(live.book, again)
+            waiting = open_questions(live.book, again)
             assert seen_by_all(live.book, again, waiting) == seen_by_all(live.book, live.table, live.waiting())
             for name in live.table.patrons:
                 mine = seen_by(live.book, live.table, live.waiting(), name)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from boxseat.journal.chain import BEGINNING, link
-from boxseat.journal.verify import Fault, verify
+from boxseat.journal.verify import ChainFault, verify
 from boxseat.ledger.accounts import Posting
 from tests.databases import run_async
 from tests.journal.floor import all_entries, evening, opened, play
@@ -83,7 +83,7 @@ async def test_the_audit_says_which_entry_and_why(store_url: str, sql: str, seq:
             await store.change(lambda connection: connection.execute(text(f"DELETE FROM postings WHERE seq = {place}")))
         await store.change(lambda connection: connection.execute(text(sql)))
         fault = (await verify(store)).fault
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, ChainFault)
     assert fault.seq == seq
     assert why in fault.why
 
@@ -94,7 +94,7 @@ async def test_a_journal_cut_off_is_found_by_what_was_written_down(store_url: st
         await play(store, evening(3))
         written_down = await store.newest()
     async with opened(store_url) as store:
-        assert (await verify(store, (written_down[0] + 1, b"?"))).fault == Fault(
+        assert (await verify(store, (written_down[0] + 1, b"?"))).fault == ChainFault(
             11, "the journal ends at 10; it had reached 11"
         )
         assert (await verify(store, (written_down[0] - 1, written_down[1]))).fault is not None

@@ -1,7 +1,7 @@
 """L3: the disk loses the end of what was written, or a bit turns over.
 
-`python -m tests.journal.torn_files` tries every offset of a log. Power that fails takes the end of SQLite's write-ahead log with it:
-what is then read must be an exact beginning of what was stored, whole entries with their money, or it must be refused loudly.
+`python -m tests.journal.torn_files` tries every offset of a log. Power that fails takes the end of SQLite's write-ahead log with
+it: what is then read must be an exact beginning of what was stored, whole entries with their money, or it must be refused loudly.
 """
 
 from __future__ import annotations

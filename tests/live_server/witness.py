@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from boxseat.client.frames import AnswerFrame, Picture
 from boxseat.client.table import TableWatched
-from boxseat.inspection.audit import Fault, audit
+from boxseat.inspection.audit import AuditFault, audit
 from boxseat.inspection.retrace import retraced
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.server.frames import ENCODE
-from boxseat.table.questions import asked
+from boxseat.table.questions import open_questions
 from boxseat.table.state import Table
 from boxseat.table.view import TableSeen, seen_by_all
 
@@ -82,7 +82,7 @@ class Findings(NamedTuple):
     """Pictures that somebody saw and that are not what the journal has."""
     total: int
     """The sum of all accounts."""
-    faults: tuple[Fault, ...]
+    faults: tuple[AuditFault, ...]
     """What the audit found: money that does not lie where the tables say, cards that were not promised, a broken chain."""
 
     @property
@@ -129,7 +129,7 @@ async def compare(url: str, witness: Witness) -> Findings:
 
 def _is_picture_of(shown: bytes, book: Book, table: Table) -> bool:
     """Whether this is the table; of several versions at once one picture is shown, with everything that was said till then."""
-    stored = seen_by_all(book, table, asked(book, table))
+    stored = seen_by_all(book, table, open_questions(book, table))
     if shown == ENCODE(stored):
         return True
     seen = _READ(shown)

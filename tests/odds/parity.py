@@ -17,7 +17,7 @@ from boxseat.odds.simulator.generator import Cards, generator
 from boxseat.odds.simulator.kernel_hands import Counts
 from boxseat.odds.simulator.kernel_one_box import CUT, DEEP, KNOWN, LANES, NUMBER, Whole, from_shoes
 from boxseat.odds.simulator.kernel_table import at_the_table
-from boxseat.odds.simulator.simulate import Plan, Table, empty_tally, make_plan
+from boxseat.odds.simulator.simulate import Plan, TableRun, empty_tally, make_plan
 from boxseat.odds.simulator.symbols import named_ranks, symbols
 from boxseat.play.acts import Deal
 from boxseat.play.opening import open_round
@@ -194,7 +194,7 @@ def compare(
     insured: bool = False,
 ) -> list[Differs]:
     """Play shoes through engine and simulator, so many rounds at least; those that differ in a net or the number of cards."""
-    plan = make_plan(book, policy, rounds=1, table=Table(boxes=boxes, dealing="shoe", insured=insured))
+    plan = make_plan(book, policy, rounds=1, table=TableRun(boxes=boxes, dealing="shoe", insured=insured))
     found = symbols(book, [policy])
     whole = plan.whole
     assert (whole is not None) == (boxes == 1 and not insured)

@@ -18,7 +18,7 @@ import pytest
 from boxseat.odds.simulator import cluster
 from boxseat.odds.simulator.cluster import ClusterLost, Edition, NoCluster, edition, joined, played_on
 from boxseat.odds.simulator.kernel_table import Tally
-from boxseat.odds.simulator.simulate import CHUNK, Plan, Table, added, empty_tally, make_plan, simulate
+from boxseat.odds.simulator.simulate import CHUNK, Plan, TableRun, added, empty_tally, make_plan, simulate
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.cli.commands import Shell
@@ -61,7 +61,7 @@ def local_cluster(n_workers: int) -> Any:
 
 
 def _plan(rounds: int, **table: Any) -> Plan:
-    return make_plan(STAR, mimic_policy(STAR), rounds=rounds, seed=3, table=Table(**table))
+    return make_plan(STAR, mimic_policy(STAR), rounds=rounds, seed=3, table=TableRun(**table))
 
 
 def _sum(plan: Plan, tallies: Iterator[Tally]) -> Tally:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from boxseat.cards import card, parse_cards
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.perfect_policy import best_policy
 from boxseat.odds.exact.solver import Against, edge
 from boxseat.odds.shoe import full_shoe
@@ -35,7 +35,7 @@ def blackjack(**values: object) -> Book:
 def against(book: Book, dealers: str) -> Against:
     """The first round from a fresh shoe against a card."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
-    return Against(Tables(book, shoe), card(dealers), shoe)
+    return Against(SolverMemo(book, shoe), card(dealers), shoe)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from boxseat.odds.exact.solver import edge
 from boxseat.odds.strategy.best_chart import best_chart
-from boxseat.odds.strategy.legend import Figures
+from boxseat.odds.strategy.legend import ChartFigures
 from boxseat.odds.strategy.picture import draw, svg
 from boxseat.rulebook.load import open_book, options, with_options
 
@@ -43,6 +43,6 @@ def test_the_edges_of_the_fewest_and_the_most_decks(game: str) -> None:
 def test_the_pictures_are_the_best_charts(game: str) -> None:
     book = open_book(game)
     chart = best_chart(book)
-    figures = Figures(edge(book, chart.policy(book)).house_edge, edge(book).house_edge)
+    figures = ChartFigures(edge(book, chart.policy(book)).house_edge, edge(book).house_edge)
     drawn = svg(draw(chart, book, figures))
     assert (DOCS / "pictures" / f"chart-{game}.svg").read_text("utf-8") == drawn

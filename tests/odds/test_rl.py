@@ -23,9 +23,9 @@ from boxseat.cards import BadCard, Card, deck
 from boxseat.odds.learning import rows
 from boxseat.odds.learning.environments import AnyAllowed, NotAllowed, TableEnv, TableVectorEnv
 from boxseat.odds.learning.rows import ACTIONS
-from boxseat.odds.learning.tables import READINGS, SEEN_NAMES, Tables, acts_of
+from boxseat.odds.learning.tables import READINGS, SEEN_NAMES, LearningTables, acts_of
 from boxseat.odds.simulator.figures import figures
-from boxseat.odds.simulator.simulate import Impossible, Table, make_plan, simulate
+from boxseat.odds.simulator.simulate import Impossible, TableRun, make_plan, simulate
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.play.acts import CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
 from boxseat.play.legal import legal
@@ -68,7 +68,7 @@ def _few_ranks(book: Book, chance: Random, *, sevens: bool = False) -> list[Card
 class Played:
     """Rounds at tables side by side, at random, with every mask and decision kept."""
 
-    def __init__(self, tables: Tables, chance: Random, *, sevens: bool = False, on: bool = False) -> None:
+    def __init__(self, tables: LearningTables, chance: Random, *, sevens: bool = False, on: bool = False) -> None:
         self.tables = tables
         draw = np.random.default_rng(chance.getrandbits(32))
         if on:
@@ -131,7 +131,7 @@ def _allowed(book: Book, round_: Round) -> set[str]:
     return names | {"keep"} if round_.phase is Phase.FORFEIT else names
 
 
-def _compare(tables: Tables, stake: int, rounds: int, *, bonus: bool, sevens: bool = False) -> Counter[str]:
+def _compare(tables: LearningTables, stake: int, rounds: int, *, bonus: bool, sevens: bool = False) -> Counter[str]:
     """Play rounds and hold each against the engine; what was reached."""
     book, chance, reached = tables.book, Random(f"{tables.book.name} {stake}"), Counter[str]()
     for _ in range(rounds // tables.number):
@@ -153,7 +153,7 @@ def _compare(tables: Tables, stake: int, rounds: int, *, bonus: bool, sevens: bo
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_cards_and_decisions_are_paid_as_the_engine_pays_them(game: str, reading: str) -> None:
     book = _by_reading(open_book(game), reading)
-    tables = Tables(book, 500, Table(dealing="shoe"))
+    tables = LearningTables(book, 500, TableRun(dealing="shoe"))
     reached = _compare(tables, tables.cents, 2000, bonus=False)
     assert reached["split"] > 100
     assert reached["double"] > 100
@@ -165,13 +165,13 @@ def test_the_same_cards_and_decisions_are_paid_as_the_engine_pays_them(game: str
 
 @pytest.mark.parametrize("name", [name for name in all_books() if name not in GAMES])
 def test_so_are_those_of_houses_with_other_rules(name: str) -> None:
-    tables = Tables(all_books()[name], 200, Table())
+    tables = LearningTables(all_books()[name], 200, TableRun())
     _compare(tables, tables.cents, 400, bonus=False)
 
 
 @pytest.mark.parametrize("game", ["star-pontoon", "canberra-pontoon"])
 def test_a_shoe_that_runs_out_is_finished_with_the_discards(game: str) -> None:
-    tables = Tables(open_book(game), 30, Table(dealing="shoe", penetration=1.0), counting=True)
+    tables = LearningTables(open_book(game), 30, TableRun(dealing="shoe", penetration=1.0), counting=True)
     chance, ran_out = Random(game), 0
     Played(tables, chance)
     for _ in range(120):
@@ -190,7 +190,7 @@ def test_a_shoe_that_runs_out_is_finished_with_the_discards(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "cents"), [("star-pontoon", 550), ("canberra-pontoon", 2500), ("star-pontoon", 300)])
 def test_with_a_stake_payments_are_rounded_and_the_super_bonus_is_won(game: str, cents: int) -> None:
-    tables = Tables(open_book(game), 100, Table(), stake=cents)
+    tables = LearningTables(open_book(game), 100, TableRun(), stake=cents)
     reached = _compare(tables, cents, 300, bonus=True, sevens=True) + _compare(tables, cents, 300, bonus=True)
     assert (reached["super-bonus win"] > 0) == (cents >= 500)
 

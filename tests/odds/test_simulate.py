@@ -20,7 +20,7 @@ from boxseat.odds.simulator.simulate import (
     CHUNK,
     Impossible,
     Plan,
-    Table,
+    TableRun,
     added,
     empty_tally,
     make_plan,
@@ -44,21 +44,21 @@ insurance = {from = 3}
 """
 
 
-def _plan(rounds: int = 3 * CHUNK + 7, table: Table = Table()) -> Plan:  # noqa: B008
+def _plan(rounds: int = 3 * CHUNK + 7, table: TableRun = TableRun()) -> Plan:  # noqa: B008
     return make_plan(STAR, sensible_policy(STAR), rounds=rounds, seed=5, table=table)
 
 
 WAYS = [
-    Table(),
-    Table(dealing="shoe"),
-    Table(dealing="continuous"),
-    Table(dealing="shoe", boxes=3),
-    Table(side_bets=True, insured=True),
+    TableRun(),
+    TableRun(dealing="shoe"),
+    TableRun(dealing="continuous"),
+    TableRun(dealing="shoe", boxes=3),
+    TableRun(side_bets=True, insured=True),
 ]
 
 
 @pytest.mark.parametrize("table", WAYS, ids=str)
-def test_the_same_seed_gives_the_same_figures_on_one_thread_on_two_and_in_any_order(table: Table) -> None:
+def test_the_same_seed_gives_the_same_figures_on_one_thread_on_two_and_in_any_order(table: TableRun) -> None:
     plan = _plan(table=table)
     one, two = simulate(plan), simulate(plan, threads=2)
     elsewhere = empty_tally(plan)
@@ -78,12 +78,12 @@ def test_another_seed_gives_other_figures() -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2, 3, 4, 5, 4097])
 @pytest.mark.parametrize("table", WAYS, ids=str)
-def test_exactly_as_many_rounds_as_asked(rounds: int, table: Table) -> None:
+def test_exactly_as_many_rounds_as_asked(rounds: int, table: TableRun) -> None:
     assert simulate(_plan(rounds, table)).tables.sum() == rounds
 
 
 def test_figures_agree_with_each_other() -> None:
-    plan = _plan(200_000, Table(boxes=2, dealing="shoe"))
+    plan = _plan(200_000, TableRun(boxes=2, dealing="shoe"))
     found = figures(plan, simulate(plan))
     assert sum(found.distribution.values()) == pytest.approx(1)
     mean = sum(float(Fraction(net)) * part for net, part in found.distribution.items())
@@ -98,7 +98,7 @@ def test_figures_agree_with_each_other() -> None:
 
 
 def test_products_of_two_boxes_say_the_same_covariance() -> None:
-    plan = _plan(100_000, Table(boxes=2))
+    plan = _plan(100_000, TableRun(boxes=2))
     tally = simulate(plan)
     found = figures(plan, tally)
     by_box = tally.products / plan.unit**2 / found.rounds
@@ -108,7 +108,10 @@ def test_products_of_two_boxes_say_the_same_covariance() -> None:
 
 def test_all_ways_of_dealing_agree_within_their_errors() -> None:
     """One automaton or box by box, fresh shoes or a shuffling one with no cards ready: the same game."""
-    rounds, ways = 2_000_000, (Table(), Table(dealing="continuous", ready=0), Table(boxes=2), Table(insured=True))
+    rounds, ways = (
+        2_000_000,
+        (TableRun(), TableRun(dealing="continuous", ready=0), TableRun(boxes=2), TableRun(insured=True)),
+    )
     found = [figures(plan, simulate(plan, threads=2)) for plan in (_plan(rounds, way) for way in ways)]
     for other in found[1:]:
         apart = abs(found[0].house_edge - other.house_edge)
@@ -124,7 +127,7 @@ def test_naturals_come_as_often_as_they_must() -> None:
 
 
 def test_side_bets_and_insurance_come_to_their_exact_edges() -> None:
-    plan = make_plan(BLACKJACK, mimic_policy(BLACKJACK), rounds=2_000_000, table=Table(side_bets=True, insured=True))
+    plan = make_plan(BLACKJACK, mimic_policy(BLACKJACK), rounds=2_000_000, table=TableRun(side_bets=True, insured=True))
     found = side_bet_edges(BLACKJACK, figures(plan, simulate(plan, threads=2)))
     pairs, insurance = sidebets.perfect_pairs(BLACKJACK), sidebets.insurance(BLACKJACK)
     assert pairs is not None
@@ -137,7 +140,7 @@ def test_side_bets_and_insurance_come_to_their_exact_edges() -> None:
 def test_by_a_count_the_automaton_and_the_table_play_alike() -> None:
     """The same shoe, the same count: both ways of playing tally the same."""
     counting = parse_count(HI_LO, source="hi-lo")
-    table = Table(dealing="shoe", penetration=0.8)
+    table = TableRun(dealing="shoe", penetration=0.8)
     plan = make_plan(BLACKJACK, sensible_policy(BLACKJACK), rounds=1, table=table, counting=counting)
     assert plan.whole is not None
     chance = np.random.default_rng(8)
@@ -158,7 +161,7 @@ def _from_one_shoe(plan: Plan, cards: Cards) -> Tally:
 
 def test_a_counter_bets_more_when_it_pays() -> None:
     counting = parse_count(HI_LO, source="hi-lo")
-    table = Table(dealing="shoe", penetration=0.8)
+    table = TableRun(dealing="shoe", penetration=0.8)
     plan = make_plan(BLACKJACK, sensible_policy(BLACKJACK), rounds=2_000_000, table=table, counting=counting)
     found = figures(plan, simulate(plan, threads=2), counting.counts())
     edges = {one.true_count: one for one in found.by_count}
@@ -205,15 +208,15 @@ def test_ruin_for_good_is_certain_unless_the_player_is_ahead() -> None:
 @pytest.mark.parametrize(
     ("table", "rounds", "said"),
     [
-        (Table(), 0, "rounds: 0 is not between 1 and"),
-        (Table(), 10**30, "rounds: 1e\\+30 is not"),
-        (Table(boxes=8), 1, "boxes: 8 is not between 1 and 7"),
-        (Table(dealing="hand"), 1, "dealing: 'hand' is none of shoe, continuous, fresh"),
-        (Table(penetration=0.5), 1, "penetration: cards dealt fresh have no cutting card"),
-        (Table(dealing="shoe", penetration=0.0), 1, "penetration: 0 is not between"),
+        (TableRun(), 0, "rounds: 0 is not between 1 and"),
+        (TableRun(), 10**30, "rounds: 1e\\+30 is not"),
+        (TableRun(boxes=8), 1, "boxes: 8 is not between 1 and 7"),
+        (TableRun(dealing="hand"), 1, "dealing: 'hand' is none of shoe, continuous, fresh"),
+        (TableRun(penetration=0.5), 1, "penetration: cards dealt fresh have no cutting card"),
+        (TableRun(dealing="shoe", penetration=0.0), 1, "penetration: 0 is not between"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused(table: Table, rounds: int, said: str) -> None:
+def test_what_cannot_be_simulated_is_refused(table: TableRun, rounds: int, said: str) -> None:
     with pytest.raises(Impossible, match=said):
         make_plan(STAR, mimic_policy(STAR), rounds=rounds, table=table)
 

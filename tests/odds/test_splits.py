@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boxseat.cards import SUITS, card
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.perfect_policy import best_policy
 from boxseat.odds.exact.solver import Against
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, Policy, code
@@ -41,7 +41,7 @@ def check(book: Book, policy: Policy, dealers: str, rank: str, *, suits: bool = 
     """The solver's worth of a split by a policy equals the engine's, to its own bound where hands are tied."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
     pair = card(rank + "H"), card(rank + "D")
-    found = Against(Tables(book, shoe, policy), card(dealers), shoe).split(*pair)
+    found = Against(SolverMemo(book, shoe, policy), card(dealers), shoe).split(*pair)
     expected = float(ByPolicy(book, policy, suits=suits).split(card(dealers), *pair))
     assert found.worth == pytest.approx(expected, abs=1e-12 + found.error)
     tied = book.splitting.max_split_hands.value > 2 and book.dealer.dealer_pontoon_takes.value == "busted-plus-one"

@@ -19,7 +19,7 @@ from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, BadCell, cell
 from boxseat.odds.strategy.chart import Chart, columns
 from boxseat.odds.strategy.chartfile import BadChart, as_record, chart_of, chart_text, read_chart
-from boxseat.odds.strategy.legend import Figures, blocks, meanings, notes, sentence
+from boxseat.odds.strategy.legend import ChartFigures, blocks, meanings, notes, sentence
 from boxseat.odds.strategy.picture import FILLS, draw, svg
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
@@ -481,7 +481,7 @@ def test_what_a_chart_leaves_out_is_said_where_the_book_has_it() -> None:
 def test_the_picture_is_text_that_can_be_read_aloud() -> None:
     """A title, a description with every cell, letters in the cells, and a sentence for each."""
     book = _book("star-pontoon")
-    picture = svg(draw(_chart("star-pontoon"), book, Figures(0.0045, 0.004)))
+    picture = svg(draw(_chart("star-pontoon"), book, ChartFigures(0.0045, 0.004)))
     assert 'role="img" aria-labelledby="title description"' in picture
     assert "<title>17 against A: hit</title>" in picture
     assert ">S4*</text>" in picture

@@ -12,21 +12,21 @@ from boxseat.money import Odds
 from boxseat.odds.exact.perfect_policy import best_policy
 from boxseat.odds.exact.solver import edge
 from boxseat.odds.policy import Policy
-from boxseat.odds.simulator.figures import Figures, figures
-from boxseat.odds.simulator.simulate import Table, make_plan, simulate
+from boxseat.odds.simulator.figures import SimulationFigures, figures
+from boxseat.odds.simulator.simulate import TableRun, make_plan, simulate
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
 from tests.odds.figures import game_figures
 
 
-def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> Figures:
+def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> SimulationFigures:
     """Rounds of perfect play, each from a fresh shoe."""
-    plan = make_plan(book, policy or best_policy(book), rounds=rounds, seed=seed, table=Table(dealing="fresh"))
+    plan = make_plan(book, policy or best_policy(book), rounds=rounds, seed=seed, table=TableRun(dealing="fresh"))
     return figures(plan, simulate(plan, threads=2))
 
 
-def compare_with_edge(game: str, rounds: int) -> tuple[Figures, float]:
+def compare_with_edge(game: str, rounds: int) -> tuple[SimulationFigures, float]:
     """Simulated perfect play of a game, and by how many standard errors its edge misses the exact one."""
     book = open_book(game)
     found = perfectly(book, rounds)
@@ -60,7 +60,7 @@ def planted() -> Iterator[tuple[str, Book]]:
 
 
 @cache
-def right() -> tuple[float, Policy, Figures]:
+def right() -> tuple[float, Policy, SimulationFigures]:
     book = open_book("star-pontoon")
     policy = best_policy(book)
     return edge(book).house_edge, policy, perfectly(book, 4_000_000, policy)

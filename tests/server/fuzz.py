@@ -15,13 +15,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from boxseat.people.roles import Role
-from boxseat.server.settings import Limits
+from boxseat.server.settings import RateLimits
 from boxseat.server.wire.core import AnyCommand
 from tests.parallel import in_parts
 from tests.progress import say
 from tests.server.server_thread import FAST, TABLE, Caller, Line, Running, running
 
-LIMITS = Limits(requests=FAST, logins=FAST, arrivals=FAST, commands=FAST, frames=FAST, faults=FAST)
+LIMITS = RateLimits(requests=FAST, logins=FAST, arrivals=FAST, commands=FAST, frames=FAST, faults=FAST)
 NUMBERS = [0, -1, 1, 7, 8, 2**31, 2**53, 2**53 + 1, 2**63, 2**64, -(2**63), 10**40, 1e308, -0.0, 0.005, 1e-9, 3.7]
 TEXTS = [
     "",

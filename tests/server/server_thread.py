@@ -27,13 +27,13 @@ from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.refusal import Refusal
 from boxseat.server.node import Node
 from boxseat.server.runner import FloorServer, serve
-from boxseat.server.settings import Limits, Rate, ServerSettings, check
+from boxseat.server.settings import Rate, RateLimits, ServerSettings, check
 from boxseat.server.slow_clients import Frames, Requests
 
 T = TypeVar("T")
 PASSWORD = "seven plums in a blue bowl"
 FAST = Rate(1e8, 1e8)
-NO_LIMITS = Limits(requests=FAST, logins=FAST, arrivals=FAST, commands=FAST, frames=FAST)
+NO_LIMITS = RateLimits(requests=FAST, logins=FAST, arrivals=FAST, commands=FAST, frames=FAST)
 DOOR = DoorSettings(hashing=Hashing(passes=1, kibibytes=64), failed_answer_after=20_000)
 TABLE = "star-pontoon"
 

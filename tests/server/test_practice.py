@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.coach.drills import THEMES
-from boxseat.server.settings import Limits, Rate
+from boxseat.server.settings import Rate, RateLimits
 from tests.server.server_thread import Caller, Line, Running, running
 
 
@@ -214,7 +214,7 @@ def test_a_grade_says_what_each_decision_gave_away(guest: Caller) -> None:
 
 def test_practice_is_asked_for_no_faster_than_anything_else(tmp_path: Path) -> None:
     """New tables as people arrive, hands as commands are given; a table that one has is found again at any time."""
-    limits = Limits(arrivals=Rate(3, 0.001), commands=Rate(6, 0.001))
+    limits = RateLimits(arrivals=Rate(3, 0.001), commands=Rate(6, 0.001))
     with running(tmp_path, limits=limits) as floor:
         guest = floor.guest()
         table = _open(guest)["id"]

@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 from boxseat.people.settings import DoorSettings, Hashing
 from boxseat.server import slow_clients as protocols
-from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, check
+from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, check
 from tests.server.server_thread import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
 ROOT = Path(__file__).parents[2]
@@ -220,7 +220,7 @@ def test_s3_v6_3_8_nobody_can_tell_by_the_time_whether_there_is_an_account(tmp_p
 
 
 def test_s3_v6_3_1_logins_from_one_address_and_for_one_name_are_limited(tmp_path: Path) -> None:
-    limits = Limits(logins=Rate(3, 0.01), arrivals=Rate(3, 0.01))
+    limits = RateLimits(logins=Rate(3, 0.01), arrivals=Rate(3, 0.01))
     with running(tmp_path, limits=limits) as floor:
         logins = [
             floor.stranger().post("/api/login", {"name": f"nobody-{number}", "password": PASSWORD})
@@ -425,7 +425,7 @@ def test_a_body_that_a_form_could_send_is_refused(floor: Running) -> None:
 
 
 def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(requests=Rate(10, 0.1))) as floor:
+    with running(tmp_path, limits=RateLimits(requests=Rate(10, 0.1))) as floor:
         statuses = [floor.http.get("/healthz").status_code for _ in range(14)]
         assert statuses[0] == 200
         assert statuses[-1] == 429
@@ -433,7 +433,7 @@ def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
 
 def test_whoever_asks_too_fast_is_told_when_it_is_not_too_early(tmp_path: Path) -> None:
     """Whole seconds, rounded up, on HTTP and for a socket: with a token every 1.3 seconds, two."""
-    with running(tmp_path, limits=Limits(requests=Rate(1, 1 / 1.3))) as floor:
+    with running(tmp_path, limits=RateLimits(requests=Rate(1, 1 / 1.3))) as floor:
         floor.http.get("/healthz")
         assert floor.http.get("/healthz").headers["retry-after"] == "2"
         with pytest.raises(InvalidStatus) as refused, connect(f"{floor.ws}/api/socket", proxy=None):
@@ -444,7 +444,7 @@ def test_whoever_asks_too_fast_is_told_when_it_is_not_too_early(tmp_path: Path) 
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}])
 def test_those_who_may_not_call_at_all_are_limited_too(tmp_path: Path, headers: dict[str, str]) -> None:
     """And so are the lines that they have written to the log."""
-    with running(tmp_path, limits=Limits(requests=Rate(4, 0.001))) as floor:
+    with running(tmp_path, limits=RateLimits(requests=Rate(4, 0.001))) as floor:
         statuses = [floor.http.post("/api/guests", json={}, headers=headers).status_code for _ in range(3)]
         assert set(statuses) == {421 if "Host" in headers else 403}
         for _ in range(3):

@@ -22,7 +22,7 @@ from boxseat.server.guard import address_of, is_allowed_origin, is_among, is_kno
 from boxseat.server.logs import log, open_log
 from boxseat.server.rate_limits import MOST_BUCKETS, Allowance
 from boxseat.server.runner import as_seen
-from boxseat.server.settings import BadSettings, Limits, Rate, ServerSettings, make_settings, read_settings
+from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, make_settings, read_settings
 from tests.server_process import free_port
 
 START_S = 30
@@ -84,7 +84,7 @@ def test_the_page_lists_every_setting_that_a_file_takes() -> None:
     (written,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
     listed = tomllib.loads(written)
     assert list(listed) == list(ServerSettings.__struct_fields__)
-    assert list(listed["limits"]) == list(Limits.__struct_fields__)
+    assert list(listed["limits"]) == list(RateLimits.__struct_fields__)
     examples = {"public_url", "origins", "certificate", "key", "books", "behind_proxy", "log"}
     usual = {name: value for name, value in listed.items() if name not in examples}
     assert make_settings(usual) == ServerSettings()

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from boxseat.journal.entry import StoreDown
 from boxseat.server.hub import Audience
 from boxseat.server.presence import Presence
-from boxseat.server.settings import Limits, Rate
+from boxseat.server.settings import Rate, RateLimits
 from tests.server.server_thread import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
 OTHER = "canberra-blackjack"
@@ -179,7 +179,7 @@ def test_s4_an_ended_session_closes_its_sockets_within_a_second(
 
 
 def test_somebody_who_never_reads_is_dropped_and_holds_up_nobody(tmp_path: Path) -> None:
-    limits = Limits(requests=FAST, arrivals=FAST, commands=FAST, frames=FAST, unsent=64)
+    limits = RateLimits(requests=FAST, arrivals=FAST, commands=FAST, frames=FAST, unsent=64)
     with running(tmp_path, limits=limits) as floor:
         deaf = floor.guest()
         ticket = deaf.ticket()
@@ -203,7 +203,7 @@ def test_somebody_who_never_reads_is_dropped_and_holds_up_nobody(tmp_path: Path)
 
 
 def test_one_person_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
-    limits = Limits(requests=FAST, arrivals=FAST, sockets_each=2)
+    limits = RateLimits(requests=FAST, arrivals=FAST, sockets_each=2)
     with running(tmp_path, limits=limits) as floor:
         ann = floor.guest()
         with ann.socket(), ann.socket():
@@ -214,7 +214,7 @@ def test_one_person_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
 
 
 def test_commands_faster_than_a_person_are_refused_and_told_so(tmp_path: Path) -> None:
-    limits = Limits(requests=FAST, arrivals=FAST, frames=FAST, commands=Rate(3, 0.001))
+    limits = RateLimits(requests=FAST, arrivals=FAST, frames=FAST, commands=Rate(3, 0.001))
     with running(tmp_path, limits=limits) as floor:
         ann = floor.guest()
         with ann.socket(TABLE) as line:

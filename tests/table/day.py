@@ -28,7 +28,7 @@ from boxseat.table.desk import Desk, Orders
 from boxseat.table.dispatch import carry_out, is_stale
 from boxseat.table.fold import decks, fold_entry
 from boxseat.table.postings import postings
-from boxseat.table.questions import Asked, asked
+from boxseat.table.questions import OpenQuestion, open_questions
 from boxseat.table.records import TableOpened, TableRecord
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
@@ -174,8 +174,8 @@ class Day:
     # Looking
 
     @property
-    def waiting(self) -> list[Asked]:
-        return asked(self.book, self.table)
+    def waiting(self) -> list[OpenQuestion]:
+        return open_questions(self.book, self.table)
 
     @property
     def asked(self) -> list[tuple[str, int, str]]:

@@ -141,10 +141,10 @@ def simulate(
 
     All values are in units of the initial wager on a box.
     """
-    from boxseat.cli.odds.simulate import Asked, run
+    from boxseat.cli.odds.simulate import SimulationRequest, run
 
     run(
-        Asked(
+        SimulationRequest(
             game=game,
             settings=settings,
             decks=decks,

@@ -22,7 +22,7 @@ PATIENCE_S = 60.0
 PING_S = 20.0
 
 
-class Way(TypedDict, total=False):
+class LoginOptions(TypedDict, total=False):
     """How one comes in: as a guest, with a token, or by name and password; and how patient one is."""
 
     guest: bool
@@ -48,7 +48,7 @@ class Client:
     is gone.
     """
 
-    def __init__(self, url: str | Sequence[str], **way: Unpack[Way]) -> None:
+    def __init__(self, url: str | Sequence[str], **way: Unpack[LoginOptions]) -> None:
         self._way = way
         if sum((way.get("guest", False), bool(way.get("token")), bool(way.get("name")))) != 1:
             raise ValueError("come in as a guest, with a token, or with a name and password")
@@ -67,7 +67,7 @@ class Client:
         self._use(way.get("token", ""))
 
     @classmethod
-    def connect(cls, url: str | Sequence[str], **way: Unpack[Way]) -> Self:
+    def connect(cls, url: str | Sequence[str], **way: Unpack[LoginOptions]) -> Self:
         """Somebody who comes in at `url`: as a guest, with the token of a session, or by name and password."""
         return cls(url, **way)
 

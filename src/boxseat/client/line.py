@@ -45,7 +45,7 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
-class Asked(Generic[T]):
+class PendingFrame(Generic[T]):
     """Something said to the house, and its one answer, for which any number may wait."""
 
     def __init__(self, frame: bytes) -> None:
@@ -86,10 +86,10 @@ class Line:
         self._running: asyncio.Task[None] | None = None
         self._greeted: asyncio.Future[Hello] | None = None
         self._wait = FIRST_WAIT_S
-        self._watched: dict[str, Asked[None]] = {}
+        self._watched: dict[str, PendingFrame[None]] = {}
         self._later: dict[str, asyncio.Task[None]] = {}
-        self._unanswered: dict[str, Asked[AnswerFrame]] = {}
-        self._pings: dict[int, Asked[None]] = {}
+        self._unanswered: dict[str, PendingFrame[AnswerFrame]] = {}
+        self._pings: dict[int, PendingFrame[None]] = {}
         self._chance = Random()
         self.over: Exception | None = None
         """Why nothing is said or heard any more."""
@@ -120,7 +120,7 @@ class Line:
         said = watched is not None
         if watched is None:
             _check_length(_watch(table))
-            watched = self._watched[table] = Asked(_watch(table))
+            watched = self._watched[table] = PendingFrame(_watch(table))
         watched.waiting += 1
         try:
             if not said:
@@ -154,14 +154,14 @@ class Line:
         """Ask whether the house is there."""
         await self._answer(self._pings, number, _ping(number))
 
-    async def _answer(self, all_: dict[K, Asked[T]], name: K, frame: bytes) -> T:
+    async def _answer(self, all_: dict[K, PendingFrame[T]], name: K, frame: bytes) -> T:
         """Say something, and wait for its answer; what nobody waits for any more is not said again."""
         while name in all_ and all_[name].frame != frame:
             await asyncio.wait([all_[name].answer])
         self._check_open()
         _check_length(frame)
         said = name in all_
-        asked = all_.setdefault(name, Asked(frame))
+        asked = all_.setdefault(name, PendingFrame(frame))
         asked.waiting += 1
         try:
             if not said:  # once: a second answer would be taken for that of whatever has this name next

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from threading import Lock
 from typing import Literal, Protocol
 
-from boxseat.computer.hand_asked import Asked
+from boxseat.computer.hand_question import HandQuestion
 from boxseat.computer.rules_of_thumb import RulesOfThumb
 from boxseat.play.acts import PlayersAct
 from boxseat.play.legal import Choice, Joiner
@@ -24,10 +24,10 @@ BOOKS = 12
 class Adviser(Protocol):
     """Somebody who knows what to do with a hand."""
 
-    def best(self, asked: Asked, choices: Collection[Choice]) -> type[PlayersAct] | None:
+    def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
         """What to do; nothing where an offer had better go by."""
 
-    def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
+    def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
         """Whether a co-bettor goes along with the controlling player."""
 
 
@@ -58,13 +58,13 @@ class Wisdom:
         return self._known[study]
 
     def _found(self, study: Study, tell: Callable[[str], None]) -> Adviser:
-        from boxseat.computer.chart_adviser import Carried
-        from boxseat.computer.perfect_adviser import Solved
+        from boxseat.computer.chart_adviser import ChartAdviser
+        from boxseat.computer.perfect_adviser import PerfectAdviser
         from boxseat.odds.exact.hand_rules import Unsolvable
         from boxseat.odds.shoe import ShortShoe
 
         try:
-            return Solved(self._book, tell) if study == "perfect" else Carried(self._book, tell)
+            return PerfectAdviser(self._book, tell) if study == "perfect" else ChartAdviser(self._book, tell)
         except (Unsolvable, ShortShoe) as error:
             self.unsolvable = str(error)
             return RulesOfThumb()

@@ -30,7 +30,7 @@ from boxseat.play.acts import (
 )
 from boxseat.play.legal import Choice, Joiner, box_choices
 from boxseat.table import commands as c
-from boxseat.table.questions import Asked, open_to
+from boxseat.table.questions import OpenQuestion, open_to
 from boxseat.table.sign import least_stake
 from boxseat.table.state import Patron, Status
 from boxseat.table.wager_rules import held_to_minimum
@@ -177,7 +177,7 @@ class Computers:
         await asyncio.to_thread(player.prepare, live.book)
         asyncio.get_running_loop().call_soon(self._look, live)
 
-    def _decision(self, live: LiveTable, entry: Asked, player: Computer) -> Step:
+    def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> Step:
         table = live.table
         assert table.round is not None
         found = table.round.find_box(entry.box)
@@ -186,7 +186,7 @@ class Computers:
         command = c.Decline(entry.box) if choice is None else _command(choice)
         return entry.player, command, choice
 
-    def _join(self, live: LiveTable, entry: Asked, player: Computer) -> Step:
+    def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> Step:
         table = live.table
         assert table.round is not None
         assert table.join_offer is not None

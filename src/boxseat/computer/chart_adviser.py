@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from boxseat.cards import deck
-from boxseat.computer.hand_asked import Asked, by_act
+from boxseat.computer.hand_question import HandQuestion, by_act
 from boxseat.odds.disk_cache import cached
 from boxseat.odds.exact.sidebets import cards_in_shoe, insurance
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
@@ -26,7 +26,7 @@ ACTS: dict[int, type[PlayersAct]] = {STAND: Stand, HIT: Hit, DOUBLE: Double, SPL
 CODES = {act: number for number, act in ACTS.items()}
 
 
-class Carried:
+class ChartAdviser:
     """The best chart of a book. It never changes, so any number of threads may read it."""
 
     def __init__(self, book: Book, tell: Callable[[str], None]) -> None:
@@ -39,7 +39,7 @@ class Carried:
         self._insures = edge is not None and edge < 0
         self._even_money = _even_money_pays(book)
 
-    def best(self, asked: Asked, choices: Collection[Choice]) -> type[PlayersAct] | None:
+    def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
         """What the chart says; nothing where an offer goes by."""
         open_ = by_act(choices)
         if asked.phase is Phase.INSURANCE:
@@ -51,24 +51,24 @@ class Carried:
         says = ACTS[self._says(asked, frozenset(CODES[act] for act in open_ if act in CODES))]
         return says if says in open_ else next(iter(open_))
 
-    def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
+    def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
         """Whether a co-bettor goes along: where the chart says the same."""
         done = CODES[type(choice.act)] if isinstance(choice.act, Surrender | Split | Double) else None
         return done is not None and self._says(asked, self._legal(asked) | {done}) == done
 
-    def _column(self, asked: Asked) -> str:
+    def _column(self, asked: HandQuestion) -> str:
         return self._columns[asked.dealers.rank]
 
-    def _legal(self, asked: Asked) -> frozenset[int]:
+    def _legal(self, asked: HandQuestion) -> frozenset[int]:
         """What may come to be done with a hand, splitting it the first time included."""
         found = legal(self._book, *asked.hand.total, len(asked.cards), split=asked.split is not None)
         return found | {SPLIT} if self._pair(asked) and not asked.split else found
 
-    def _pair(self, asked: Asked) -> str:
+    def _pair(self, asked: HandQuestion) -> str:
         cards = asked.cards
         return pair_row(cards[0].points) if len(cards) == 2 and is_pair(self._book, *cards) else ""
 
-    def _says(self, asked: Asked, allowed: frozenset[int]) -> int:
+    def _says(self, asked: HandQuestion, allowed: frozenset[int]) -> int:
         cards = asked.cards
         return self.chart.decision(
             self._column(asked),

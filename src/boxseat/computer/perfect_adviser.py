@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 
 from boxseat.cards import TWENTY_ONE, Card, card, total
-from boxseat.computer.hand_asked import Asked, by_act
+from boxseat.computer.hand_question import HandQuestion, by_act
 from boxseat.computer.rules_of_thumb import RulesOfThumb
 from boxseat.money import Cents
 from boxseat.odds.exact.hand_rules import HandKind, Unsolvable, ratio
@@ -49,7 +49,7 @@ class _NeverSplit(Against):
         return False
 
 
-class Solved:
+class PerfectAdviser:
     """Perfect play of one book. Any number of threads may ask."""
 
     def __init__(self, book: Book, tell: Callable[[str], None]) -> None:
@@ -65,7 +65,7 @@ class Solved:
             tell(f"{book.title}: valuing hands against {rank}")
             self._values_of_any(rank)
 
-    def best(self, asked: Asked, choices: Collection[Choice]) -> type[PlayersAct] | None:
+    def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
         """The legal choice worth most; nothing where an offer had better go by."""
         open_ = by_act(choices)
         try:
@@ -79,7 +79,7 @@ class Solved:
         except CANNOT_BE_VALUED:
             return self._thumb.best(asked, choices)
 
-    def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
+    def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
         """Whether a co-bettor joins: with further chips where those win in the long run, and out of a hand worth less.
 
         Splitting eights against a picture loses less than keeping them, but who joins adds a wager to a hand that loses.
@@ -96,7 +96,7 @@ class Solved:
             return worths.get("surrender", WORST) > worths.get("stand", WORST)
         return isinstance(choice.act, Double) and worths.get("double", WORST) > 0
 
-    def _insurance(self, asked: Asked) -> type[PlayersAct] | None:
+    def _insurance(self, asked: HandQuestion) -> type[PlayersAct] | None:
         if total(asked.cards).points == TWENTY_ONE:
             worths = self._worths(asked)
             if worths.get("even-money", WORST) > worths.get("settled", WORST):
@@ -106,7 +106,7 @@ class Solved:
         left = by_value(without(shoe, [*asked.cards, asked.dealers]))
         return Insure if ratio(rules.odds.value) * left[TEN] > left.sum() - left[TEN] else None
 
-    def _act(self, asked: Asked, open_: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct]:
+    def _act(self, asked: HandQuestion, open_: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct]:
         done = ACTS[self._decision(asked)]
         if done is Split and Split not in open_ and asked.split:
             done = ACTS[self._later(asked)]
@@ -119,12 +119,12 @@ class Solved:
             worths["double"] *= (1 + self._part_doubled(asked, open_)) / 2
         return max(open_, key=lambda act: worths.get(NAMES.get(act, ""), WORST))
 
-    def _part_doubled(self, asked: Asked, open_: Mapping[type[PlayersAct], Choice]) -> float:
+    def _part_doubled(self, asked: HandQuestion, open_: Mapping[type[PlayersAct], Choice]) -> float:
         """How much of its wager a hand can be doubled for."""
         bounds = open_[Double].amount if Double in open_ else None
         return bounds.most / asked.stake.own if bounds and asked.stake.own else 1.0
 
-    def _decision(self, asked: Asked) -> int:
+    def _decision(self, asked: HandQuestion) -> int:
         cards, dealers = asked.cards, asked.dealers
         if len(cards) > 2:
             return self._later(asked)
@@ -133,14 +133,14 @@ class Solved:
             return int(self._policy.split_two[(_wager(asked), code(dealers), *pair)])
         return int(self._policy.two[(code(dealers), *pair)])
 
-    def _later(self, asked: Asked) -> int:
+    def _later(self, asked: HandQuestion) -> int:
         """Hands of three cards and more, and split pairs that may not be split again."""
         first, place = value_of(asked.dealers), _place(asked)
         if asked.split:
             return int(self._policy.split_later[_wager(asked), first, value_of(asked.cards[0]), place])
         return int(self._policy.later[first, place])
 
-    def _gives_up(self, asked: Asked) -> bool:
+    def _gives_up(self, asked: HandQuestion) -> bool:
         if asked.stake.double < asked.stake.own:
             worths = self._worths(asked)
             part = asked.stake.double / asked.stake.own
@@ -153,7 +153,7 @@ class Solved:
             return bool(self._policy.split_forfeit[_wager(asked), first, start, place, high])
         return bool(self._policy.forfeit[first, place, high])
 
-    def _bonus_stake(self, asked: Asked) -> Cents | None:
+    def _bonus_stake(self, asked: HandQuestion) -> Cents | None:
         """The wager, where two cards may still make the Super Bonus, which perfect play for the main wager leaves aside."""
         rules = self._book.super_bonus
         if rules is None or len(asked.cards) != 2 or asked.dealers.rank not in rules.dealer.value:
@@ -162,7 +162,7 @@ class Solved:
         named = all(rules.ranks.value.count(rank) >= ranks.count(rank) for rank in ranks)
         return Cents(asked.stake.own) if named and is_one_suit(asked.cards) and asked.stake.own else None
 
-    def _worths(self, asked: Asked, *, split: bool = True) -> Mapping[str, float]:
+    def _worths(self, asked: HandQuestion, *, split: bool = True) -> Mapping[str, float]:
         """What each action is worth, in units of the wager; splitting a pair for the first time left out where nobody asks."""
         with self._values_in_use:
             if not split and not asked.split and not asked.hand.doubled:
@@ -173,7 +173,7 @@ class Solved:
             shoe = self._shoe(asked.beside[:1], self._bonus_stake(asked))
             return shoe.of(asked.cards, asked.dealers, doubled=asked.hand.doubled, after_split=asked.split).actions
 
-    def _added_hand(self, asked: Asked) -> float:
+    def _added_hand(self, asked: HandQuestion) -> float:
         """What a further wager wins on a hand that begins with one card of a pair."""
         start = asked.cards[0]
         kind: HandKind = "added-ace" if start.is_ace and self._book.splitting.one_card_to_aces.value else "added"
@@ -203,9 +203,9 @@ class Solved:
                 return
 
 
-def _wager(asked: Asked) -> int:
+def _wager(asked: HandQuestion) -> int:
     return ORIGINAL if asked.split == "original" else ADDED
 
 
-def _place(asked: Asked) -> int:
+def _place(asked: HandQuestion) -> int:
     return place_of([value_of(held) for held in asked.cards])

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from boxseat.computer.advisers import Study, wisdom
-from boxseat.computer.hand_asked import Asked, asked, by_act
+from boxseat.computer.hand_question import HandQuestion, by_act, hand_question
 from boxseat.computer.rules_of_thumb import thumb_wishes
 from boxseat.play.acts import Double, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
@@ -76,11 +76,13 @@ class Computer(ABC):
         """What it lays behind another player's wager on one of the boxes; `seated` where it has a box of its own."""
 
     @abstractmethod
-    def _wish(self, book: Book, asked_: Asked, choices: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct] | None:
+    def _wish(
+        self, book: Book, asked_: HandQuestion, choices: Mapping[type[PlayersAct], Choice]
+    ) -> type[PlayersAct] | None:
         """What it would like to do."""
 
     @abstractmethod
-    def _goes_along(self, book: Book, asked_: Asked, choice: Choice, joiner: Joiner) -> bool:
+    def _goes_along(self, book: Book, asked_: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
         """Whether it likes what the controlling player does."""
 
     def decide(self, book: Book, round_: Round, choices: Sequence[Choice]) -> Choice | None:
@@ -90,7 +92,7 @@ class Computer(ABC):
             return None
         first = choices[0].act
         assert isinstance(first, PlayersAct)
-        wish = self._wish(book, asked(round_, first.player, first.box), open_)
+        wish = self._wish(book, hand_question(round_, first.player, first.box), open_)
         if wish not in open_ and round_.phase is Phase.DECISION:
             wish = next((act for act in (Stand, Hit) if act in open_), next(iter(open_)))
         return _whole(open_[wish]) if wish in open_ else None
@@ -101,7 +103,7 @@ class Computer(ABC):
         assert isinstance(act, PlayersAct)
         if joiner.amount is not None and joiner.amount.most < joiner.amount.least:
             return None
-        if not self._goes_along(book, asked(round_, joiner.player, act.box), choice, joiner):
+        if not self._goes_along(book, hand_question(round_, joiner.player, act.box), choice, joiner):
             return None
         return joiner.amount.most if joiner.amount is not None else 0
 
@@ -145,10 +147,12 @@ class Loose(Computer):
         )
         return _first_allowed(book, sign, on_table, wishes, chips)
 
-    def _wish(self, book: Book, asked_: Asked, choices: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct] | None:
+    def _wish(
+        self, book: Book, asked_: HandQuestion, choices: Mapping[type[PlayersAct], Choice]
+    ) -> type[PlayersAct] | None:
         return next((wish for wish in self._wishes(asked_) if wish in choices), None)
 
-    def _wishes(self, asked_: Asked) -> Iterator[type[PlayersAct]]:
+    def _wishes(self, asked_: HandQuestion) -> Iterator[type[PlayersAct]]:
         stiff = asked_.phase is Phase.DECISION and FROM_HUNCH <= asked_.hand.total.points <= TO_HUNCH
         if stiff and self._chance.random() < HUNCHES:
             yield self._chance.choice((Hit, Stand))
@@ -156,7 +160,7 @@ class Loose(Computer):
         if asked_.phase is Phase.INSURANCE and self._chance.random() < INSURES:
             yield Insure
 
-    def _goes_along(self, book: Book, asked_: Asked, choice: Choice, joiner: Joiner) -> bool:
+    def _goes_along(self, book: Book, asked_: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
         return self._chance.random() < JOINS
 
     def _stake(self, book: Book, sign: Sign, on_table: Sequence[Wager], box: int, *, most: int = 10) -> int:
@@ -231,10 +235,12 @@ class Studied(Computer):
             if self.kind is Kind.PERFECT and bet in book.offers.side_bets.value and wisdom(book).side_bet_pays(bet)
         }
 
-    def _wish(self, book: Book, asked_: Asked, choices: Mapping[type[PlayersAct], Choice]) -> type[PlayersAct] | None:
+    def _wish(
+        self, book: Book, asked_: HandQuestion, choices: Mapping[type[PlayersAct], Choice]
+    ) -> type[PlayersAct] | None:
         return wisdom(book).adviser(self._study).best(asked_, choices.values())
 
-    def _goes_along(self, book: Book, asked_: Asked, choice: Choice, joiner: Joiner) -> bool:
+    def _goes_along(self, book: Book, asked_: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
         return wisdom(book).adviser(self._study).joins(asked_, choice, joiner)
 
 

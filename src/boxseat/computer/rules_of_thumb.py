@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from boxseat.computer.hand_asked import Asked
+from boxseat.computer.hand_question import HandQuestion
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.state import Hand, Phase
@@ -13,17 +13,17 @@ from boxseat.play.state import Hand, Phase
 class RulesOfThumb:
     """An adviser who knows them and nothing of the book."""
 
-    def best(self, asked: Asked, choices: Collection[Choice]) -> type[PlayersAct] | None:
+    def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
         """What to do; nothing where an offer is let go by."""
         open_ = {type(choice.act) for choice in choices}
         return next((wish for wish in thumb_wishes(asked) if wish in open_), None)
 
-    def joins(self, asked: Asked, choice: Choice, joiner: Joiner) -> bool:
+    def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
         """Whether a co-bettor goes along: into the dealer's weak cards with more chips, and always out of a bad hand."""
         return isinstance(choice.act, Surrender) or 2 <= asked.dealers.points <= 6
 
 
-def thumb_wishes(asked: Asked) -> Iterator[type[PlayersAct]]:
+def thumb_wishes(asked: HandQuestion) -> Iterator[type[PlayersAct]]:
     """What one would like to do, best first; the judge says which of it may be done."""
     dealers = asked.dealers.points
     if asked.phase is Phase.INSURANCE:

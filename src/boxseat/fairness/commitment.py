@@ -44,7 +44,7 @@ class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """A record that refuses keys it does not know."""
 
 
-class Cut(_Strict, frozen=True):
+class CutProof(_Strict, frozen=True):
     """Where the cards were cut, and by whom."""
 
     place: int
@@ -69,7 +69,7 @@ class Stage(_Strict, frozen=True):
     """The cards that left it, in order, burnt ones among them: ``AS 7H TD``."""
     pack: str | None = None
     """The cards shuffled, in any order; none where they were all the decks."""
-    cut: Cut | None = None
+    cut: CutProof | None = None
     """None where the cards were not cut, as in a shuffling device."""
     cutting_card: CuttingCard | None = None
     burnt: tuple[int, ...] = ()
@@ -103,7 +103,7 @@ def stage(
     dealt: Sequence[Card],
     *,
     pack: Sequence[Card] | None = None,
-    cut: Cut | None = None,
+    cut: CutProof | None = None,
     cutting_card: CuttingCard | None = None,
     burnt: tuple[int, ...] = (),
 ) -> Stage:

@@ -20,7 +20,7 @@ from boxseat.table.codec import decode_table, read, written
 from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders
 from boxseat.table.fold import fold_entry
-from boxseat.table.questions import Asked, asked
+from boxseat.table.questions import OpenQuestion, open_questions
 from boxseat.table.records import TableOpened, TableRecord
 from boxseat.table.state import Table
 
@@ -87,7 +87,7 @@ class LiveTable:
         self.seeds: dict[str, bytes] = {}
         self._store = store
         self._clock = clock
-        self._waiting: tuple[int, list[Asked]] = (-1, [])
+        self._waiting: tuple[int, list[OpenQuestion]] = (-1, [])
 
     async def load(self) -> None:
         """Read the table anew: its newest snapshot, and what was appended since. `NotOpened` where its book cannot be read."""
@@ -150,10 +150,10 @@ class LiveTable:
         late: stamps of a table never go back, but time is counted from when the question was asked."""
         return self.table.deadline is not None and self.table.deadline <= now + self.ahead
 
-    def waiting(self) -> list[Asked]:
+    def waiting(self) -> list[OpenQuestion]:
         """Whom the table waits for; worked out once a version."""
         if self._waiting[0] != self.table.version:
-            self._waiting = (self.table.version, asked(self.book, self.table))
+            self._waiting = (self.table.version, open_questions(self.book, self.table))
         return self._waiting[1]
 
     def tell(self) -> None:

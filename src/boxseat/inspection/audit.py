@@ -22,8 +22,7 @@ from boxseat.journal.connections import aside
 from boxseat.journal.db_errors import reason
 from boxseat.journal.entry import BadDatabase, RoundIndex
 from boxseat.journal.migrate import step_of
-from boxseat.journal.verify import UNREADABLE, examine
-from boxseat.journal.verify import Fault as ChainFault
+from boxseat.journal.verify import UNREADABLE, ChainFault, examine
 from boxseat.ledger.accounts import chips, drop, table_float, wager
 from boxseat.ledger.double_entry import imbalance, overdrawn
 from boxseat.rulebook.book import Book
@@ -40,7 +39,7 @@ Progress = Callable[[int, int], None]
 Follower = TableFollower | AccountFollower
 
 
-class Fault(msgspec.Struct, frozen=True):
+class AuditFault(msgspec.Struct, frozen=True):
     """Something that is not as it must be."""
 
     stream: str
@@ -63,7 +62,7 @@ class Audited(msgspec.Struct, frozen=True):
     """``SEQ:HASH`` of the last sound entry, to be written down and given to the next audit."""
     money: dict[str, int]
     """The balances by kind of account, in cents; together they are nothing."""
-    faults: tuple[Fault, ...]
+    faults: tuple[AuditFault, ...]
     """The first of them."""
     fault_count: int
 
@@ -103,7 +102,7 @@ class Auditor:
         self._progress = progress
         self.entries = 0
         self.seen = 0
-        self.faults: list[Fault] = []
+        self.faults: list[AuditFault] = []
         self.fault_count = 0
         self.followers: dict[str, Follower] = {}
         self._lost: set[str] = set()
@@ -194,7 +193,7 @@ class Auditor:
     def _fault(self, stream: str, version: int, what: str, seq: int = 0) -> None:
         self.fault_count += 1
         if len(self.faults) < TOLD:
-            self.faults.append(Fault(stream, version, what, seq))
+            self.faults.append(AuditFault(stream, version, what, seq))
 
     def _follower(self, stream: str) -> Follower:
         if stream.startswith("table/"):

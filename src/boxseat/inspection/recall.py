@@ -44,7 +44,7 @@ class WagerRecalled(msgspec.Struct, frozen=True):
     super_sevens: str
 
 
-class Picture(msgspec.Struct, frozen=True):
+class LayoutSeen(msgspec.Struct, frozen=True):
     """The cards and chips as they lay."""
 
     phase: str
@@ -72,7 +72,7 @@ class StepRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
     instead_of: str = ""
     """For whom the house decided."""
     said: tuple[str, ...] = ()
-    picture: Picture | None = None
+    picture: LayoutSeen | None = None
 
 
 class ChoiceRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -319,10 +319,10 @@ def _said(before: Table, record: r.TableRecord, after: Table) -> tuple[str, ...]
     return said
 
 
-def _picture(table: Table) -> Picture:
+def _picture(table: Table) -> LayoutSeen:
     assert table.round is not None
     seen = round_seen(table, table.round)
-    return Picture(seen.phase, seen.dealer, seen.dealer_total, seen.dealer_soft, seen.boxes)
+    return LayoutSeen(seen.phase, seen.dealer, seen.dealer_total, seen.dealer_soft, seen.boxes)
 
 
 # Players

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from boxseat.cards import Card
-from boxseat.fairness.commitment import Cut, CuttingCard, ShoeProof, Stage, prove, stage
+from boxseat.fairness.commitment import CutProof, CuttingCard, ShoeProof, Stage, prove, stage
 from boxseat.fairness.shuffle import cut, cut_region, set_first, shuffled, stage_label
 from boxseat.house.live_table import RECORDS, book_of
 from boxseat.inspection.retrace import ENTRIES, taken_apart
@@ -60,7 +60,7 @@ class ShoeTrail:
         self._mid_round = shuffled_as.mid_round
         self._packs: list[tuple[Card, ...]] = [shuffled_as.pack]
         self._dealt: list[list[Card | None]] = [[]]
-        self._cut: Cut | None = None
+        self._cut: CutProof | None = None
         self._cutting_card: CuttingCard | None = None
         self._offered_to = ""
 
@@ -81,7 +81,7 @@ class ShoeTrail:
                 if by or behind:
                     self.oddities.append("a device's cards are not cut, and there is no cutting card.")
             case r.CardsCut(by=by, place=int(place), behind=behind):
-                self._cut = Cut(
+                self._cut = CutProof(
                     place, "house" if by == r.HOUSE else "player" if by == self._offered_to else "supervisor"
                 )
                 size = len(self._packs[0]) or len(decks(self.book))

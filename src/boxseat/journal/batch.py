@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from boxseat.journal.chain import link
-from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, Refused, Write
+from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, Write, WriteRefused
 from boxseat.journal.schema import seal
 from boxseat.ledger.accounts import may_go_below_zero
 
@@ -31,7 +31,7 @@ class Found(msgspec.Struct):
 class Batch(msgspec.Struct):
     """What became of each write, in order, and the rows of those that are taken."""
 
-    outcomes: list[Entry | Refused] = []
+    outcomes: list[Entry | WriteRefused] = []
     entries: list[Row] = []
     postings: list[Row] = []
     balances: dict[str, int] = {}
@@ -54,7 +54,7 @@ def weigh(found: Found, runs: Sequence[Sequence[Write]]) -> Batch:
     return batch
 
 
-def _refusal(found: Found, write: Write, moved: dict[str, int]) -> Refused | None:
+def _refusal(found: Found, write: Write, moved: dict[str, int]) -> WriteRefused | None:
     if write.command and (answer := found.answers.get((write.who, write.command))) is not None:
         return Duplicate(answer)
     if (version := found.versions.get(write.stream, 0)) != write.expected:

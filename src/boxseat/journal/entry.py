@@ -83,11 +83,11 @@ class StreamState(msgspec.Struct, frozen=True):
     deadline: int | None
 
 
-class Refused(Exception):
+class WriteRefused(Exception):
     """The store did not take a write, and nothing of it is stored."""
 
 
-class Conflict(Refused):
+class Conflict(WriteRefused):
     """Somebody else wrote to the stream first."""
 
     def __init__(self, version: int) -> None:
@@ -95,7 +95,7 @@ class Conflict(Refused):
         self.version = version
 
 
-class Duplicate(Refused):
+class Duplicate(WriteRefused):
     """The command was stored before; this is what it was answered then."""
 
     def __init__(self, answer: bytes) -> None:
@@ -103,7 +103,7 @@ class Duplicate(Refused):
         self.answer = answer
 
 
-class Insufficient(Refused):
+class Insufficient(WriteRefused):
     """An account would go below zero that may not."""
 
     def __init__(self, account: str) -> None:

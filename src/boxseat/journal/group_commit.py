@@ -19,7 +19,7 @@ from boxseat.journal.batch import Row, weigh
 from boxseat.journal.commit_sql import Statements
 from boxseat.journal.connections import Connections, Fault
 from boxseat.journal.db_errors import TROUBLES, is_about_the_write, reason
-from boxseat.journal.entry import Entry, Refused, StoreDown, Write
+from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
 
 APART_S = 0.005
 """The least time from one commit's beginning to the next."""
@@ -28,7 +28,7 @@ MOST = 256
 NOTICE_BYTES = 7_900
 """PostgreSQL takes 8,000 in one notice."""
 
-Outcome = Entry | Refused | Exception
+Outcome = Entry | WriteRefused | Exception
 Waiting = tuple[Sequence[Write], "asyncio.Future[list[Outcome]]"]
 """A run of writes, each decided on what the one before it left, and who waits for them."""
 

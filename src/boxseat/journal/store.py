@@ -15,7 +15,16 @@ from boxseat.journal import schema
 from boxseat.journal.address import parse, shown
 from boxseat.journal.connections import Connections, Fault, T, Work, connect, no_fault
 from boxseat.journal.db_errors import TROUBLES, is_about_a_value, reason
-from boxseat.journal.entry import BadDatabase, Entry, Refused, RoundIndex, StatementLine, StoreDown, StreamState, Write
+from boxseat.journal.entry import (
+    BadDatabase,
+    Entry,
+    RoundIndex,
+    StatementLine,
+    StoreDown,
+    StreamState,
+    Write,
+    WriteRefused,
+)
 from boxseat.journal.group_commit import Committer
 from boxseat.journal.migrate import bring_up_to_date
 from boxseat.journal.subscription import listen
@@ -62,7 +71,7 @@ class Store:
             return outcome
         raise outcome
 
-    async def append_run(self, run: Sequence[Write]) -> list[Entry | Refused]:
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
         """Store writes that were each decided on what the one before left: in order, up to the first that is refused.
 
         All of them are stored with one commit, or `StoreDown` is raised.
@@ -71,9 +80,9 @@ class Store:
             check_postings(write.postings)
             _check_words(write)
         outcomes = await self._committer.submit(run)
-        stored: list[Entry | Refused] = []
+        stored: list[Entry | WriteRefused] = []
         for outcome in outcomes:
-            if not isinstance(outcome, Entry | Refused):
+            if not isinstance(outcome, Entry | WriteRefused):
                 raise outcome
             stored.append(outcome)
         return stored

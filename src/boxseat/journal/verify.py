@@ -28,7 +28,7 @@ Visit = Callable[[Any, list[Any]], None]
 """Called with an entry's row and the rows of its postings."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class ChainFault(msgspec.Struct, frozen=True):
     """The first thing that is wrong, and with which entry; 0 where it is with none in particular."""
 
     seq: int
@@ -42,13 +42,13 @@ class Verdict(msgspec.Struct, frozen=True):
     """How many were found sound."""
     head: bytes
     """The hash of the last of them."""
-    fault: Fault | None = None
+    fault: ChainFault | None = None
 
 
 class _Wrong(Exception):
     def __init__(self, seq: int, why: str) -> None:
         super().__init__(why)
-        self.fault = Fault(seq, why)
+        self.fault = ChainFault(seq, why)
 
 
 async def verify(store: Store | str, expect_head: tuple[int, bytes] | None = None) -> Verdict:
@@ -85,7 +85,7 @@ def examine(
     except _Wrong as wrong:
         return Verdict(seen.seq, seen.hash, wrong.fault)
     except UNREADABLE as error:
-        return Verdict(seen.seq, seen.hash, Fault(seen.seq + 1, f"the database cannot be read: {reason(error)}"))
+        return Verdict(seen.seq, seen.hash, ChainFault(seen.seq + 1, f"the database cannot be read: {reason(error)}"))
     return Verdict(seen.seq, seen.hash)
 
 

@@ -14,14 +14,14 @@ from boxseat.odds.exact.one_hand import BadHand, HandValues, Wager
 from boxseat.odds.exact.whole_game import Game
 from boxseat.odds.strategy.chart import Chart
 from boxseat.odds.strategy.chartfile import as_record
-from boxseat.odds.strategy.legend import Figures
+from boxseat.odds.strategy.legend import ChartFigures
 from boxseat.rulebook.book import Book
 
 FIELDS = ("hand", "dealer", "doubled", "after_split", "removed", "stake")
 SIDE_BETS = ("perfect-pairs", "super-sevens")
 
 
-class Asked(NamedTuple):
+class HandRequest(NamedTuple):
     """One hand that is asked about."""
 
     hand: tuple[Card, ...]
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
     stake: Cents | None
 
 
-def read_asked(fields: Mapping[str, object]) -> Asked:
+def read_hand_request(fields: Mapping[str, object]) -> HandRequest:
     """What is asked, from options or from a line of a batch; a field that is null counts as left out."""
     given = {name: value for name, value in fields.items() if value is not None}
     for name in given:
@@ -54,7 +54,7 @@ def read_asked(fields: Mapping[str, object]) -> Asked:
         stake = parse_dollars(given["stake"]) if "stake" in given else None
     except BadAmount as error:
         raise BadHand(f"stake: {error}") from None
-    return Asked(_cards(given, "hand"), dealer[0], doubled, wager, _cards(given, "removed"), stake)
+    return HandRequest(_cards(given, "hand"), dealer[0], doubled, wager, _cards(given, "removed"), stake)
 
 
 def _cards(fields: Mapping[str, object], name: str) -> tuple[Card, ...]:
@@ -140,7 +140,7 @@ def _nine(value: Fraction | float | None) -> float | None:
     return None if value is None else round(float(value), 9) + 0.0
 
 
-def chart_answer(chart: Chart, book: Book, figures: Figures) -> dict[str, object]:
+def chart_answer(chart: Chart, book: Book, figures: ChartFigures) -> dict[str, object]:
     """A chart with what the house keeps by it, and by perfect play."""
     return {
         "game": book.name,

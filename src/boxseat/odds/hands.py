@@ -87,7 +87,7 @@ def doubles() -> Ints:
     return child
 
 
-class Beside(NamedTuple):
+class SplitCompanions(NamedTuple):
     """Hands that began with a split card, and the same with more of its value gone from the shoe beside them."""
 
     order: Ints
@@ -99,7 +99,7 @@ class Beside(NamedTuple):
 
 
 @cache
-def beside(start: int, least_gone: int, most_gone: int, largest: int) -> Beside:
+def beside(start: int, least_gone: int, most_gone: int, largest: int) -> SplitCompanions:
     """The shoes split hands of up to `largest` cards are played from; with no start (-1), those of all hands."""
     table = hands()
     kept = table.size <= largest
@@ -113,7 +113,7 @@ def beside(start: int, least_gone: int, most_gone: int, largest: int) -> Beside:
     _, first, place = np.unique(counts @ (32 ** np.arange(VALUES)), return_index=True, return_inverse=True)
     at = np.full((shoes, len(table.hard)), -1, dtype=np.int64)
     at[:, order] = place.reshape(shoes, len(order))
-    return Beside(order, counts[first], at)
+    return SplitCompanions(order, counts[first], at)
 
 
 class DealerHands(NamedTuple):

@@ -27,8 +27,8 @@ from boxseat.money import Cents, parse_dollars
 from boxseat.odds.exact.compare import Comparison, compare
 from boxseat.odds.exact.one_hand import HandValues, Wager, hand_values
 from boxseat.odds.exact.whole_game import Game, whole_game
-from boxseat.odds.simulator.figures import Figures, figures
-from boxseat.odds.simulator.simulate import Table, make_plan, simulate
+from boxseat.odds.simulator.figures import SimulationFigures, figures
+from boxseat.odds.simulator.simulate import TableRun, make_plan, simulate
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.by_name import player
 from boxseat.odds.strategy.chart import Chart, columns
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-class Carried(NamedTuple):
+class CarriedChart(NamedTuple):
     """The best chart of a game, with what the house keeps from a player who carries it."""
 
     chart: Chart
@@ -96,7 +96,7 @@ class Study:
         """
         return whole_game(self.book, player(self.book, strategy) if strategy else None)
 
-    def chart(self) -> Carried:
+    def chart(self) -> CarriedChart:
         """The best chart a player can carry.
 
         >>> print(Study("star-pontoon").chart())
@@ -104,7 +104,7 @@ class Study:
         """
         chart = best_chart(self.book)
         carried = whole_game(self.book, chart.policy(self.book)).house_edge
-        return Carried(chart, self.book, carried, carried - whole_game(self.book).house_edge)
+        return CarriedChart(chart, self.book, carried, carried - whole_game(self.book).house_edge)
 
     def compare(self, other: Study) -> Comparison:
         """What each difference from another game is worth to the house.
@@ -117,14 +117,14 @@ class Study:
 
     def simulate(
         self, rounds: int, *, strategy: str = "chart", seed: int = 1, threads: int | None = None, **table: Any
-    ) -> Figures:
-        """Play rounds by the million; what the table is like (`boxes`, `dealing`, `penetration`, ...) as in `Table`.
+    ) -> SimulationFigures:
+        """Play rounds by the million; what the table is like (`boxes`, `dealing`, `penetration`, ...) as in `TableRun`.
 
         >>> found = Study("star-pontoon").simulate(1_000_000, seed=1)
         >>> abs(found.house_edge - 0.0043) < 4 * found.standard_error
         True
         """
-        plan = make_plan(self.book, player(self.book, strategy), rounds=rounds, seed=seed, table=Table(**table))
+        plan = make_plan(self.book, player(self.book, strategy), rounds=rounds, seed=seed, table=TableRun(**table))
         return figures(plan, simulate(plan, threads=threads or os.cpu_count() or 1))
 
 
@@ -158,7 +158,7 @@ def _(result: Game) -> list[Row]:
 
 
 @rows.register
-def _(result: Carried) -> list[Row]:
+def _(result: CarriedChart) -> list[Row]:
     sections = {"hard": result.chart.hard, "soft": result.chart.soft, "pairs": result.chart.pairs}
     return [
         {"section": section, "hand": hand, "dealer": column, "cell": str(cells[column])}
@@ -177,7 +177,7 @@ def _(result: Comparison) -> list[Row]:
 
 
 @rows.register
-def _(result: Figures) -> list[Row]:
+def _(result: SimulationFigures) -> list[Row]:
     return [{"won": won, "chance": chance} for won, chance in result.distribution.items()]
 
 

@@ -52,7 +52,7 @@ class Choice(msgspec.Struct, frozen=True):
     joiners: tuple[Joiner, ...] = ()
 
 
-class Closed(msgspec.Struct, frozen=True):
+class ClosedChoice(msgspec.Struct, frozen=True):
     """An act that is not open, and why."""
 
     act: Act
@@ -63,7 +63,7 @@ class Legal(msgspec.Struct, frozen=True):
     """All acts there are, parted by the judge."""
 
     open: tuple[Choice, ...]
-    closed: tuple[Closed, ...]
+    closed: tuple[ClosedChoice, ...]
     card_due: bool
     """A card must leave the shoe before anything else is done."""
 
@@ -71,13 +71,13 @@ class Legal(msgspec.Struct, frozen=True):
 def legal(book: Book, round_: Round) -> Legal:
     """Every act of players and dealer, open or closed."""
     open_: list[Choice] = []
-    closed: list[Closed] = []
+    closed: list[ClosedChoice] = []
     for choice in every_choice(book, round_):
         refused = refusal(book, round_, choice.act)
         if refused is None:
             open_.append(choice)
         else:
-            closed.append(Closed(choice.act, refused))
+            closed.append(ClosedChoice(choice.act, refused))
     return Legal(tuple(open_), tuple(closed), round_.card_due)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from boxseat.cards import TWENTY_ONE, Card
 from boxseat.money import Odds
 from boxseat.play.state import Hand, Result, Round, Settlement, Stake, WagerKind
-from boxseat.rulebook.book import Book, PayoutLine, SuperBonus
+from boxseat.rulebook.book import Book, PayoutLine, SuperBonusRules
 
 
 def is_one_suit(cards: Sequence[Card]) -> bool:
@@ -65,7 +65,7 @@ def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Itera
             )
 
 
-def _wins_super_bonus(rules: SuperBonus, round_: Round, line: Settlement) -> bool:
+def _wins_super_bonus(rules: SuperBonusRules, round_: Round, line: Settlement) -> bool:
     box = next(box for box in round_.boxes if box.number == line.box)
     hand = box.hands[line.hand - 1]
     if hand.doubled or not is_one_suit(hand.cards):

@@ -38,7 +38,7 @@ from boxseat.play.step import step
 from boxseat.refusal import Refusal
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedDecision(msgspec.Struct, frozen=True):
     """A decision that was not allowed, by its place in the document."""
 
     decision: int
@@ -53,7 +53,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
     document: Document
     round: Round
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedDecision, ...]
 
 
 def replay(written: object) -> dict[str, object]:
@@ -76,7 +76,7 @@ class _Replay:
     def play(self) -> Replayed:
         document = self._document
         round_ = open_round(self._book, document.wagers, document.limits, as_found=True)
-        refused: list[Refused] = []
+        refused: list[RefusedDecision] = []
         for place, decision in enumerate(document.decisions):
             if decision.by:
                 tried = self._staff_step(round_, decision)
@@ -84,7 +84,7 @@ class _Replay:
                 round_ = self._dealt(round_)
                 tried = self._players(round_, decision, document.decisions[place:])
             if isinstance(tried, Refusal):
-                refused.append(Refused(place, decision.do, tried, len(round_.acts)))
+                refused.append(RefusedDecision(place, decision.do, tried, len(round_.acts)))
             else:
                 round_ = tried
         round_ = self._dealt(round_)

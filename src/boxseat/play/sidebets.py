@@ -8,7 +8,7 @@ from boxseat.cards import Card
 from boxseat.money import Odds
 from boxseat.play.payout import is_one_suit
 from boxseat.play.state import Box, Laid, Result, Round, Settlement, WagerKind, with_box, with_lines
-from boxseat.rulebook.book import Book, Cited, PerfectPairs, SuperSevens
+from boxseat.rulebook.book import Book, Cited, PerfectPairsRules, SuperSevensRules
 
 
 def after_initial_deal(book: Book, round_: Round) -> Round:
@@ -21,7 +21,7 @@ def after_initial_deal(book: Book, round_: Round) -> Round:
     return round_
 
 
-def pair_rule(rules: PerfectPairs, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
+def pair_rule(rules: PerfectPairsRules, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
     """The line of Perfect Pairs that two cards make, none for no pair."""
     first, second = cards
     if first.rank != second.rank:
@@ -33,7 +33,7 @@ def pair_rule(rules: PerfectPairs, cards: tuple[Card, ...]) -> tuple[Cited[Odds]
     return rules.mixed, "a mixed pair"
 
 
-def sevens_rule(rules: SuperSevens, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
+def sevens_rule(rules: SuperSevensRules, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
     """The highest line of Super Sevens that the first cards of a box make, three at the most (R18)."""
     sevens = 0
     while sevens < min(3, len(cards)) and cards[sevens].rank == "7":
@@ -72,14 +72,14 @@ def after_round(book: Book, round_: Round) -> Round:
     return round_
 
 
-def _settle_pairs(book: Book, round_: Round, place: int, rules: PerfectPairs) -> Round:
+def _settle_pairs(book: Book, round_: Round, place: int, rules: PerfectPairsRules) -> Round:
     box = round_.boxes[place]
     rule, why = pair_rule(rules, box.dealt)
     lines = (_line(book, box, WagerKind.PERFECT_PAIRS, laid, rule, rules.no_pair, why) for laid in box.perfect_pairs)
     return with_lines(with_box(round_, place, replace(box, perfect_pairs=())), *lines)
 
 
-def _settle_sevens(book: Book, round_: Round, place: int, rules: SuperSevens) -> Round:
+def _settle_sevens(book: Book, round_: Round, place: int, rules: SuperSevensRules) -> Round:
     box = round_.boxes[place]
     rule, why = sevens_rule(rules, box.dealt)
     lines = (_line(book, box, WagerKind.SUPER_SEVENS, laid, rule, rules.no_seven, why) for laid in box.super_sevens)

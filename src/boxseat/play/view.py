@@ -10,7 +10,7 @@ import msgspec
 
 from boxseat.cards import Card, total
 from boxseat.play.acts import PlayersAct
-from boxseat.play.legal import Choice, Closed, legal
+from boxseat.play.legal import Choice, ClosedChoice, legal
 from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement
 from boxseat.rulebook.book import Book
 
@@ -48,7 +48,7 @@ class RoundView(msgspec.Struct, frozen=True):
     net: dict[str, int]
     choices: tuple[Choice, ...]
     """What the viewer may do now."""
-    closed: tuple[Closed, ...]
+    closed: tuple[ClosedChoice, ...]
     """What the viewer may not do now, and why."""
 
 
@@ -70,7 +70,7 @@ def view(book: Book, round_: Round, viewer: str | None) -> RoundView:
     )
 
 
-def _is_for(entry: Choice | Closed, viewer: str | None) -> bool:
+def _is_for(entry: Choice | ClosedChoice, viewer: str | None) -> bool:
     return isinstance(entry.act, PlayersAct) and entry.act.player == viewer
 
 

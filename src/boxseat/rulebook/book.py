@@ -36,7 +36,7 @@ class Cited(_Strict, Generic[T_co], frozen=True):
     """The clauses of permitted values that have one of their own."""
 
 
-class Cards(_Strict, frozen=True):
+class CardRules(_Strict, frozen=True):
     ranks: Cited[str]
     """The ranks of one deck, each in four suits."""
     decks: Cited[int]
@@ -44,7 +44,7 @@ class Cards(_Strict, frozen=True):
     """When a shoe's cards may be exchanged for new ones; those of a shuffling device, after any round."""
 
 
-class Shoe(_Strict, frozen=True):
+class ShoeRules(_Strict, frozen=True):
     burns: Cited[bool]
     """Whether the first card after each load is burnt, unseen (R24)."""
     cut_from_ends: Cited[int]
@@ -60,7 +60,7 @@ class Shoe(_Strict, frozen=True):
     """Where cards are short in mid-round, it is finished with the discards, shuffled."""
 
 
-class Device(_Strict, frozen=True):
+class DeviceRules(_Strict, frozen=True):
     """A shuffling device in place of the shoe: it deals, and shuffles what is put back."""
 
     offered: Cited[bool]
@@ -73,12 +73,12 @@ class Device(_Strict, frozen=True):
     """When the cards of the discard rack go back into it."""
 
 
-class Layout(_Strict, frozen=True):
+class LayoutRules(_Strict, frozen=True):
     boxes: Cited[int]
     players_per_box: Cited[int]
 
 
-class Seating(_Strict, frozen=True):
+class SeatingRules(_Strict, frozen=True):
     several_boxes: Cited[Literal["given-up-on-demand"]]
     """A player may have more than one box, until somebody else wants to sit down."""
     reserved: Cited[bool]
@@ -97,14 +97,14 @@ class Seating(_Strict, frozen=True):
     """After how many rounds without a wager a player at a full table may have to give up the seat."""
 
 
-class Control(_Strict, frozen=True):
+class ControlRules(_Strict, frozen=True):
     order: Cited[tuple[Literal["seated", "highest", "nearest"], ...]]
     """Who decides for a box, in order of preference (R22)."""
     locked: Cited[Literal["from-first-card"]]
     """From when no wager may be touched but as the rules provide."""
 
 
-class Chips(_Strict, frozen=True):
+class ChipRules(_Strict, frozen=True):
     laid: Cited[Literal["chips"]]
     """What wagers are laid in."""
     smallest_chip: Cited[Cents]
@@ -112,7 +112,7 @@ class Chips(_Strict, frozen=True):
     """How an amount is paid that chips cannot make (R19)."""
 
 
-class Limits(_Strict, frozen=True):
+class LimitRules(_Strict, frozen=True):
     multiples: Cited[Literal["as-the-sign-says"]]
     """The multiples of wagers that are permitted."""
     box_marker: Cited[bool]
@@ -126,12 +126,12 @@ class Limits(_Strict, frozen=True):
     """What happens to wagers found outside the limits once the first card is out (R21)."""
 
 
-class Deal(_Strict, frozen=True):
+class DealRules(_Strict, frozen=True):
     order: Cited[Literal["box-dealer-box"]]
     """A card to each box, one to the dealer, another to each box; no hole card."""
 
 
-class Natural(_Strict, frozen=True):
+class NaturalRules(_Strict, frozen=True):
     name: Cited[str]
     odds: Cited[Odds]
     interim: Cited[Literal["paid-at-once"]]
@@ -141,7 +141,7 @@ class Natural(_Strict, frozen=True):
     even_money: Cited[bool]
 
 
-class Insurance(_Strict, frozen=True):
+class InsuranceRules(_Strict, frozen=True):
     against: Cited[str]
     """The dealer's first cards that open it; none where the game has no insurance."""
     most: Cited[Odds]
@@ -153,7 +153,7 @@ class Insurance(_Strict, frozen=True):
     lost: Cited[Literal["at-second-card"]]
 
 
-class Surrender(_Strict, frozen=True):
+class SurrenderRules(_Strict, frozen=True):
     against: Cited[str]
     """The dealer's first cards that open it; none where the game has no surrender."""
     loses: Cited[Odds]
@@ -166,7 +166,7 @@ class Surrender(_Strict, frozen=True):
     settled: Cited[Literal["final"]]
 
 
-class Drawing(_Strict, frozen=True):
+class DrawingRules(_Strict, frozen=True):
     turn: Cited[Literal["clockwise"]]
     stand_from: Cited[int]
     """The lowest hard total a hand may stand on (R11)."""
@@ -176,7 +176,7 @@ class Drawing(_Strict, frozen=True):
     no_card_at_twenty_one: Cited[Literal["none"]]
 
 
-class Doubling(_Strict, frozen=True):
+class DoublingRules(_Strict, frozen=True):
     on: Cited[Literal["any-cards", "first-two", "never"]]
     totals: Cited[tuple[int, int]]
     """The lowest and the highest total that may be doubled."""
@@ -194,7 +194,7 @@ class Doubling(_Strict, frozen=True):
     forfeit: Cited[bool]
 
 
-class Splitting(_Strict, frozen=True):
+class SplittingRules(_Strict, frozen=True):
     pairs: Cited[Literal["equal-value", "same-rank"]]
     max_split_hands: Cited[int]
     resplit_aces: Cited[bool]
@@ -203,7 +203,7 @@ class Splitting(_Strict, frozen=True):
     twenty_one: Cited[Literal["no-natural"]]
 
 
-class Dealer(_Strict, frozen=True):
+class DealerRules(_Strict, frozen=True):
     stands_hard: Cited[int]
     stands_soft: Cited[int]
     draws: Cited[Literal["while-it-matters"]]
@@ -214,7 +214,7 @@ class Dealer(_Strict, frozen=True):
     """The clauses by which added wagers meet a dealer's natural; the reading above says how."""
 
 
-class Outcomes(_Strict, frozen=True):
+class OutcomeRules(_Strict, frozen=True):
     dealer_busts: Cited[Literal["win"]]
     higher: Cited[Literal["win"]]
     lower: Cited[Literal["lose"]]
@@ -236,13 +236,13 @@ class PayoutLine(_Strict, frozen=True):
     clause: str
 
 
-class Payouts(_Strict, frozen=True):
+class PayoutRules(_Strict, frozen=True):
     other: Cited[Odds]
     lines: tuple[PayoutLine, ...]
     """The better lines; the first that fits is paid."""
 
 
-class Offers(_Strict, frozen=True):
+class OfferRules(_Strict, frozen=True):
     side_bets: Cited[tuple[Literal["perfect-pairs", "super-sevens"], ...]]
     bonuses: Cited[tuple[Literal["super-bonus"], ...]]
 
@@ -252,7 +252,7 @@ class BonusTier(_Strict, frozen=True):
     pays: Cents
 
 
-class SuperBonus(_Strict, frozen=True):
+class SuperBonusRules(_Strict, frozen=True):
     ranks: Cited[str]
     """The ranks of the winning hand, all of one suit."""
     dealer: Cited[str]
@@ -263,7 +263,7 @@ class SuperBonus(_Strict, frozen=True):
     shared_with: Cited[Literal["other-main-wagers", "other-players"]]
 
 
-class PerfectPairs(_Strict, frozen=True):
+class PerfectPairsRules(_Strict, frozen=True):
     mixed: Cited[Odds]
     coloured: Cited[Odds]
     perfect: Cited[Odds]
@@ -272,7 +272,7 @@ class PerfectPairs(_Strict, frozen=True):
     per_box: Cited[int]
 
 
-class SuperSevens(_Strict, frozen=True):
+class SuperSevensRules(_Strict, frozen=True):
     one: Cited[Odds]
     two: Cited[Odds]
     two_suited: Cited[Odds]
@@ -285,14 +285,14 @@ class SuperSevens(_Strict, frozen=True):
     after_split: Cited[Literal["first-card-to-first-hand"]]
 
 
-class Irregularities(_Strict, frozen=True):
+class IrregularityRules(_Strict, frozen=True):
     absent_player: Cited[Literal["draw-past-11", "stand"]]
     """How the hand of a player who does not decide is played (R20)."""
     void_round: Cited[Literal["payments-stand", "all-undone"]]
     face_up_card: Cited[Literal["burnt"]]
 
 
-class Conduct(_Strict, frozen=True):
+class ConductRules(_Strict, frozen=True):
     advice: Cited[Literal["none"]]
     """What staff, and so the house, tell players of how to play; a practice table is no gaming table."""
 
@@ -302,30 +302,30 @@ class Book(_Strict, frozen=True):
 
     name: str
     title: str
-    cards: Cards
-    shoe: Shoe
-    device: Device
-    layout: Layout
-    seating: Seating
-    control: Control
-    chips: Chips
-    limits: Limits
-    deal: Deal
-    natural: Natural
-    insurance: Insurance
-    surrender: Surrender
-    drawing: Drawing
-    doubling: Doubling
-    splitting: Splitting
-    dealer: Dealer
-    outcomes: Outcomes
-    payouts: Payouts
-    offers: Offers
-    irregularities: Irregularities
-    conduct: Conduct
-    super_bonus: SuperBonus | None = None
-    perfect_pairs: PerfectPairs | None = None
-    super_sevens: SuperSevens | None = None
+    cards: CardRules
+    shoe: ShoeRules
+    device: DeviceRules
+    layout: LayoutRules
+    seating: SeatingRules
+    control: ControlRules
+    chips: ChipRules
+    limits: LimitRules
+    deal: DealRules
+    natural: NaturalRules
+    insurance: InsuranceRules
+    surrender: SurrenderRules
+    drawing: DrawingRules
+    doubling: DoublingRules
+    splitting: SplittingRules
+    dealer: DealerRules
+    outcomes: OutcomeRules
+    payouts: PayoutRules
+    offers: OfferRules
+    irregularities: IrregularityRules
+    conduct: ConductRules
+    super_bonus: SuperBonusRules | None = None
+    perfect_pairs: PerfectPairsRules | None = None
+    super_sevens: SuperSevensRules | None = None
 
     @property
     def payment_unit(self) -> int:

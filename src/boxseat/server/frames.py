@@ -6,9 +6,9 @@ import msgspec
 from msgspec import UNSET
 
 from boxseat.house.answers import Answer, encode
-from boxseat.server.wire.core import Frame, read_amount
+from boxseat.server.wire.core import AnyFrame, read_amount
 
-_FRAME = msgspec.json.Decoder(Frame, dec_hook=read_amount)
+_FRAME = msgspec.json.Decoder(AnyFrame, dec_hook=read_amount)
 ENCODE = msgspec.json.Encoder().encode
 
 
@@ -24,7 +24,7 @@ class _Lax(msgspec.Struct):
 _LAX = msgspec.json.Decoder(_Lax)
 
 
-def read_frame(text: str) -> Frame:
+def read_frame(text: str) -> AnyFrame:
     """What a client asks: one of watch, unwatch, resync, ping, or a command with its id, table and version."""
     try:
         frame = _FRAME.decode(text)

@@ -12,8 +12,7 @@ from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
 from boxseat.house.house import PRACTICE, TABLE_ID, House
 from boxseat.house.live_table import NoSuchTable
-from boxseat.journal.entry import Entry, StoreDown, Write
-from boxseat.journal.entry import Refused as NotStored
+from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
 from boxseat.journal.store import Store
 from boxseat.people.front import Front
 from boxseat.people.roles import Person
@@ -41,7 +40,7 @@ class TimedStore(Store):
 
     committed: Callable[[float], None] = staticmethod(lambda seconds: None)
 
-    async def append_run(self, run: Sequence[Write]) -> list[Entry | NotStored]:
+    async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
         began = time.perf_counter()
         stored = await super().append_run(run)
         self.committed(time.perf_counter() - began)

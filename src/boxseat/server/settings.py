@@ -30,7 +30,7 @@ class Rate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     a_second: Positive
 
 
-class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one address, one account and one socket may ask for."""
 
     requests: Rate = Rate(200, 50)
@@ -88,7 +88,7 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a fresh floor also has a table dealt from a shuffling device, for every game that may be."""
     log: str = "-"
     """The file that is logged to; ``-`` for standard error."""
-    limits: Limits = Limits()
+    limits: RateLimits = RateLimits()
 
     @property
     def is_secure(self) -> bool:

@@ -30,7 +30,7 @@ from boxseat.server.node import Node
 from boxseat.server.problems import Problem, note_fault, retry_after
 from boxseat.server.rate_limits import Bucket
 from boxseat.server.slow_clients import Frames
-from boxseat.server.wire.core import EndedFrame, ErrorFrame, Frame, HelloFrame, PongFrame, person_seen
+from boxseat.server.wire.core import AnyFrame, EndedFrame, ErrorFrame, HelloFrame, PongFrame, person_seen
 
 PATH = "/api/socket"
 ENDED = 4401
@@ -181,7 +181,7 @@ class Reader:
                 number = note_fault(error, person=caller.person.name)
                 self._say("house/fault", f"something is wrong here; it was noted as {number}", frame)
 
-    async def _do(self, frame: Frame) -> None:
+    async def _do(self, frame: AnyFrame) -> None:
         caller, node = self._caller, self._node
         if frame.command is not UNSET:
             await self._command(frame)
@@ -206,7 +206,7 @@ class Reader:
             except NoSuchTable:
                 self._fault("table/none", f"there is no table {table_id}", table=table_id)
 
-    async def _command(self, frame: Frame) -> None:
+    async def _command(self, frame: AnyFrame) -> None:
         caller, node = self._caller, self._node
         assert frame.id is not UNSET
         assert frame.table is not UNSET
@@ -229,7 +229,7 @@ class Reader:
         self._caller.send(text(ErrorFrame(code, reason, command_id, table)))
         self._count_fault()
 
-    def _say(self, code: str, reason: str, frame: Frame) -> None:
+    def _say(self, code: str, reason: str, frame: AnyFrame) -> None:
         command_id = frame.id if isinstance(frame.id, str) else ""
         table = frame.watch if isinstance(frame.watch, str) else ""
         self._caller.send(text(ErrorFrame(code, reason, command_id, table)))

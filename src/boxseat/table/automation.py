@@ -13,18 +13,18 @@ from boxseat.table.fold import decks_without
 from boxseat.table.handlers.cut import decline_cut, offer_cut
 from boxseat.table.handlers.decisions import close_join, note_unanswered
 from boxseat.table.handlers.seats import clear_seats, everyone_leaves
-from boxseat.table.questions import asked, unanswered
+from boxseat.table.questions import open_questions, unanswered
 from boxseat.table.records import (
     Acted,
     CardBurnt,
     CardsCut,
-    Closed,
     Closing,
     CuttingCardOut,
     JoinAnswered,
     RackReturned,
     RoundOpened,
     RoundSettled,
+    TableClosed,
 )
 from boxseat.table.state import Status, Table
 
@@ -127,7 +127,7 @@ def _play_on(desk: Desk) -> bool:
     if round_.card_due:
         _deal(desk, round_)
     elif round_.phase in OFFERS:
-        if asked(desk.book, table):
+        if open_questions(desk.book, table):
             return False
         if gone := unanswered(desk.book, table):
             note_unanswered(desk, gone)
@@ -205,4 +205,4 @@ def _close(desk: Desk) -> None:
     everyone_leaves(desk)
     if desk.table.pack is not None:
         desk.finish_shoe()
-    desk.note(Closed())
+    desk.note(TableClosed())

@@ -120,7 +120,7 @@ def _closing(book: Book, table: Table, record: r.Closing) -> Table:
     return _say(replace(table, status=Status.CLOSING), "The table closes: no further round begins.")
 
 
-def _closed(book: Book, table: Table, record: r.Closed) -> Table:
+def _closed(book: Book, table: Table, record: r.TableClosed) -> Table:
     restricted = {name: patron for name, patron in table.remembered.items() if patron.is_restricted}
     closed = replace(table, status=Status.CLOSED, final_rounds=None, pack=None, cut_offer=None, rack=())
     closed = replace(closed, remembered=restricted)
@@ -455,7 +455,7 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.OpenedForPlay: _opened_for_play,
     r.FinalRoundsAnnounced: _final_rounds,
     r.Closing: _closing,
-    r.Closed: _closed,
+    r.TableClosed: _closed,
     r.ChipsBought: _chips_bought,
     r.LeftTable: _left_table,
     r.LeavingAfterRound: _leaving,

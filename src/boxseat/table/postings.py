@@ -37,7 +37,7 @@ def _of_record(before: Table, record: r.TableRecord, after: Table) -> Iterator[_
     match record:
         case r.OpenedForPlay():
             yield BANK, table_float(table), after.float_cents, "float", ""
-        case r.Closed():
+        case r.TableClosed():
             yield from _house_takes(table, before)
         case r.ChipsBought(player=player, cents=cents, computer=computer):
             yield BANK if computer else wallet(player), drop(table), cents, "chips bought", ""

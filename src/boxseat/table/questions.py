@@ -9,7 +9,7 @@ import msgspec
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Insure, PlayersAct, Split, Surrender
 from boxseat.play.judge import refusal
-from boxseat.play.legal import Choice, Closed, box_choices, insurance_bounds
+from boxseat.play.legal import Choice, ClosedChoice, box_choices, insurance_bounds
 from boxseat.play.state import OFFERS, Phase, Round
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
@@ -17,7 +17,7 @@ from boxseat.table.chips import joiners_within_chips, least_chips, stake_asked_a
 from boxseat.table.state import Table
 
 
-class Asked(msgspec.Struct, frozen=True):
+class OpenQuestion(msgspec.Struct, frozen=True):
     """Somebody has to answer, for a box."""
 
     player: str
@@ -26,24 +26,24 @@ class Asked(msgspec.Struct, frozen=True):
     """``insurance``, ``surrender``, ``decision``, ``forfeit`` or ``join``."""
 
 
-def asked(book: Book, table: Table) -> list[Asked]:
+def open_questions(book: Book, table: Table) -> list[OpenQuestion]:
     """Whom the round waits for now, clockwise; nobody waits for whoever lets an offer go by in leaving."""
     offers = table.round is not None and table.round.phase in OFFERS and table.join_offer is None
     return [entry for entry in unanswered(book, table) if not (offers and table.patrons[entry.player].leaving)]
 
 
-def unanswered(book: Book, table: Table) -> list[Asked]:
+def unanswered(book: Book, table: Table) -> list[OpenQuestion]:
     """Whose answer is open now, those who are leaving among them."""
     round_ = table.round
     if round_ is None or round_.over or round_.card_due:
         return []
     if table.join_offer is not None:
         box = round_.box_in_turn.number if round_.phase is Phase.DECISION else _box_of(table.join_offer.act)
-        return [Asked(name, box, "join") for name in table.join_offer.asked]
+        return [OpenQuestion(name, box, "join") for name in table.join_offer.asked]
     if round_.phase is Phase.DECISION:
-        return [Asked(round_.box_in_turn.controller, round_.box_in_turn.number, "decision")]
+        return [OpenQuestion(round_.box_in_turn.controller, round_.box_in_turn.number, "decision")]
     return [
-        Asked(player, box, str(round_.phase))
+        OpenQuestion(player, box, str(round_.phase))
         for player, box in _open_offers(book, table, round_)
         if (player, box) not in table.declined
     ]
@@ -76,7 +76,7 @@ def open_to(book: Book, table: Table, place: int, player: str) -> list[Choice]:
     return [choice for choice in parted(book, table, place, player) if isinstance(choice, Choice)]
 
 
-def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice | Closed]:
+def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice | ClosedChoice]:
     """Everything a player could think of doing about a box, open or closed and why."""
     round_ = table.round
     assert round_ is not None
@@ -86,10 +86,10 @@ def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice
             continue
         refused = refusal(book, round_, choice.act)
         if refused is not None:
-            yield Closed(choice.act, refused)
+            yield ClosedChoice(choice.act, refused)
             continue
         if least_chips(round_, choice) > chips:
-            yield Closed(choice.act, short_of_chips(book, player, chips))
+            yield ClosedChoice(choice.act, short_of_chips(book, player, chips))
         else:
             yield within_chips(choice, chips)
 

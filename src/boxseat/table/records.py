@@ -44,7 +44,7 @@ class Closing(Record, frozen=True, tag="closing.1"):
     """No new round begins."""
 
 
-class Closed(Record, frozen=True, tag="closed.1"):
+class TableClosed(Record, frozen=True, tag="closed.1"):
     pass
 
 
@@ -250,7 +250,7 @@ TableRecord = (
     | OpenedForPlay
     | FinalRoundsAnnounced
     | Closing
-    | Closed
+    | TableClosed
     | ChipsBought
     | LeftTable
     | LeavingAfterRound

@@ -18,7 +18,7 @@ from boxseat.play.acts import Double, Insure, PlayersAct, Split, Surrender
 from boxseat.play.legal import Bounds, Choice
 from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
 from boxseat.rulebook.book import Book
-from boxseat.table.questions import Asked, parted, who_may_join
+from boxseat.table.questions import OpenQuestion, parted, who_may_join
 from boxseat.table.state import HouseDecision, Pack, Revealed, Table
 from boxseat.table.wager_rules import held_to_minimum, in_line
 
@@ -170,7 +170,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     patrons: tuple[PatronSeen, ...]
     round: RoundSeen | None
     in_round: bool
-    asked: tuple[Asked, ...]
+    asked: tuple[OpenQuestion, ...]
     ready: tuple[str, ...]
     cut: CutSeen | None
     join: JoinSeen | None
@@ -219,7 +219,7 @@ class You(msgspec.Struct, frozen=True):
     boxes: tuple[int, ...]
     warned: bool
     minimum_only: bool
-    asked: tuple[Asked, ...]
+    asked: tuple[OpenQuestion, ...]
     choices: tuple[ChoiceSeen, ...]
     closed: tuple[ClosedSeen, ...]
 
@@ -231,7 +231,7 @@ class Pictured(NamedTuple):
     seen: TableSeen
 
 
-def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked], before: Pictured | None = None) -> TableSeen:
+def seen_by_all(book: Book, table: Table, waiting: Sequence[OpenQuestion], before: Pictured | None = None) -> TableSeen:
     """The picture of the table that anybody may have; `waiting` is whom it waits for.
 
     What has not changed since an earlier picture is taken from that: a full table is drawn several times a second.
@@ -263,7 +263,7 @@ def seen_by_all(book: Book, table: Table, waiting: Sequence[Asked], before: Pict
     )
 
 
-def seen_by(book: Book, table: Table, waiting: Sequence[Asked], viewer: str) -> You:
+def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: str) -> You:
     """What one person knows and may do beside that."""
     patron = table.patrons.get(viewer)
     mine = tuple(entry for entry in waiting if entry.player == viewer)
@@ -304,7 +304,7 @@ def _choice(book: Book, table: Table, choice: Choice) -> ChoiceSeen:
     return ChoiceSeen(_word(choice.act), choice.act.box, None if amount is None else _amount(amount), asked)
 
 
-def _join_choices(book: Book, table: Table, entry: Asked) -> list[ChoiceSeen]:
+def _join_choices(book: Book, table: Table, entry: OpenQuestion) -> list[ChoiceSeen]:
     assert table.join_offer is not None
     assert table.round is not None
     amount = None

@@ -53,13 +53,6 @@ export interface AskForBox {
   readonly do: 'ask-for-box';
 }
 
-/** Somebody has to answer, for a box. */
-export interface Asked {
-  readonly player: string;
-  readonly box: number;
-  readonly what: string;
-}
-
 /** The bankroll after money was won or lost, or came from the cage. */
 export interface BankrollPoint {
   readonly seq: number;
@@ -247,12 +240,6 @@ export interface CommandFrame {
   readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 }
 
-/** Where the cards were cut, and by whom. */
-export interface CommitmentCut {
-  readonly place: number;
-  readonly by: 'house' | 'player' | 'supervisor';
-}
-
 /** As `boxseat compare --json`. */
 export interface ComparisonSeen {
   readonly first: BookEdge;
@@ -280,6 +267,12 @@ export interface Cut {
 export interface CutForHouse {
   readonly do: 'cut-for-the-house';
   readonly place: number;
+}
+
+/** Where the cards were cut, and by whom. */
+export interface CutProof {
+  readonly place: number;
+  readonly by: 'house' | 'player' | 'supervisor';
 }
 
 export interface CutSeen {
@@ -548,6 +541,15 @@ export interface Lay {
   readonly super_sevens?: Amount;
 }
 
+/** The cards and chips as they lay. */
+export interface LayoutSeen {
+  readonly phase: string;
+  readonly dealer: readonly string[];
+  readonly dealer_total: number;
+  readonly dealer_soft: boolean;
+  readonly boxes: readonly BoxInPlay[];
+}
+
 /** Leave the table with one's chips, after the round if one has a wager in it. */
 export interface Leave {
   readonly do: 'leave';
@@ -609,6 +611,13 @@ export interface OpenForPlay {
   readonly do: 'open';
 }
 
+/** Somebody has to answer, for a box. */
+export interface OpenQuestion {
+  readonly player: string;
+  readonly box: number;
+  readonly what: string;
+}
+
 /** What a table may set in a book. */
 export interface OptionSeen {
   readonly name: string;
@@ -647,15 +656,6 @@ export interface PersonSeen {
   readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
   readonly guest: boolean;
   readonly password_due: boolean;
-}
-
-/** The cards and chips as they lay. */
-export interface Picture {
-  readonly phase: string;
-  readonly dealer: readonly string[];
-  readonly dealer_total: number;
-  readonly dealer_soft: boolean;
-  readonly boxes: readonly BoxInPlay[];
 }
 
 export interface PingFrame {
@@ -896,7 +896,7 @@ export interface Sit {
 export interface Stage {
   readonly dealt: string;
   readonly pack?: string | null;
-  readonly cut?: CommitmentCut | null;
+  readonly cut?: CutProof | null;
   readonly cutting_card?: CuttingCard | null;
   readonly burnt?: readonly number[];
 }
@@ -929,7 +929,7 @@ export interface StepRecalled {
   readonly joined_by?: readonly string[];
   readonly instead_of?: string;
   readonly said?: readonly string[];
-  readonly picture?: Picture | null;
+  readonly picture?: LayoutSeen | null;
 }
 
 /** A table as the person who asks sees it. */
@@ -979,7 +979,7 @@ export interface TableSeen {
   readonly patrons: readonly PatronSeen[];
   readonly round: RoundSeen | null;
   readonly in_round: boolean;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly OpenQuestion[];
   readonly ready: readonly string[];
   readonly cut: CutSeen | null;
   readonly join: JoinSeen | null;
@@ -1065,7 +1065,7 @@ export interface You {
   readonly boxes: readonly number[];
   readonly warned: boolean;
   readonly minimum_only: boolean;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly OpenQuestion[];
   readonly choices: readonly ChoiceSeen[];
   readonly closed: readonly ClosedSeen[];
 }

@@ -11,7 +11,7 @@ import typer
 
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.journal import Progress, journal_url, run_journal
-from boxseat.inspection.audit import Audited, Fault, audit
+from boxseat.inspection.audit import Audited, AuditFault, audit
 from boxseat.journal.address import shown
 from boxseat.journal.db_errors import TROUBLES, reason
 from boxseat.money import dollars
@@ -78,7 +78,7 @@ def _told(found: Audited, where: str, seconds: float) -> str:
     return "\n".join(lines)
 
 
-def _where(fault: Fault) -> str:
+def _where(fault: AuditFault) -> str:
     if not fault.stream:
         return ""
     return f"{fault.stream}, version {fault.version}: " if fault.version else f"{fault.stream}: "

@@ -21,7 +21,7 @@ from boxseat.cli.books import table_book
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.progress import telling
 from boxseat.money import Cents, dollars
-from boxseat.odds.answers import Asked, hand_answer, read_asked
+from boxseat.odds.answers import HandRequest, hand_answer, read_hand_request
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.odds.exact.one_hand import BESIDE_THE_PLAY, BadHand, HandValues, Values
 from boxseat.rulebook.book import Book
@@ -49,7 +49,7 @@ def show_values(
         _answer_lines(book, batch)
         return
     try:
-        asked = read_asked(given)
+        asked = read_hand_request(given)
         with telling(f"{book.title}: {' '.join(asked.hand)} against {asked.dealer}"):
             found = _valuer(book)(asked)
     except BadHand as error:
@@ -67,14 +67,14 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _valuer(book: Book) -> Callable[[Asked], HandValues]:
+def _valuer(book: Book) -> Callable[[HandRequest], HandValues]:
     """Values hands of a book; those from the same shoe share what is worked out."""
 
     @lru_cache(maxsize=SHOES)
     def shoe(removed: tuple[Card, ...], stake: Cents | None) -> Values:
         return Values(book, removed=removed, stake=stake)
 
-    def value(asked: Asked) -> HandValues:
+    def value(asked: HandRequest) -> HandValues:
         values = shoe(asked.removed, asked.stake)
         return values.of(asked.hand, asked.dealer, doubled=asked.doubled, after_split=asked.after_split)
 
@@ -92,7 +92,7 @@ def _answer_lines(book: Book, batch: str) -> None:
                 fields = _read_line(raw)
                 if fields is None:
                     continue
-                record = hand_answer(book, value(read_asked(fields)))
+                record = hand_answer(book, value(read_hand_request(fields)))
             except (BadHand, Unsolvable) as error:
                 raise WrongRequest(f"{name}, line {number}: {error}") from None
             if sys.stdout.isatty():
@@ -155,7 +155,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
-def _show(book: Book, asked: Asked, found: HandValues) -> None:
+def _show(book: Book, asked: HandRequest, found: HandValues) -> None:
     """The actions, best first, with what each gives away."""
     console = Console(highlight=False, markup=False, emoji=False)
     carries = {

@@ -25,8 +25,8 @@ from boxseat.odds.simulator.card_count import BadCount, CountFile, read_count
 from boxseat.odds.simulator.cluster import ClusterLost, NoCluster, joined, played_on
 from boxseat.odds.simulator.figures import (
     MOST_SESSION_ROUNDS,
-    Figures,
-    Sessions,
+    SessionFigures,
+    SimulationFigures,
     bonus_value,
     figures,
     ruin_for_good,
@@ -38,7 +38,7 @@ from boxseat.odds.simulator.simulate import (
     MOST_ROUNDS,
     Impossible,
     Plan,
-    Table,
+    TableRun,
     added,
     check,
     empty_tally,
@@ -51,7 +51,7 @@ from boxseat.odds.strategy.chartfile import BadChart
 from boxseat.rulebook.book import Book
 
 
-class Asked(NamedTuple):
+class SimulationRequest(NamedTuple):
     """What the command line asks for."""
 
     game: str
@@ -77,14 +77,14 @@ class Asked(NamedTuple):
     as_json: bool
 
 
-class Told(NamedTuple):
+class SimulationReport(NamedTuple):
     """What there is to tell."""
 
     book: Book
-    asked: Asked
+    asked: SimulationRequest
     counting: CountFile | None
-    figures: Figures
-    sessions: Sessions
+    figures: SimulationFigures
+    sessions: SessionFigures
     stake: int
     seconds: float
     finished: bool
@@ -92,7 +92,7 @@ class Told(NamedTuple):
     """Why the cluster could not finish it."""
 
 
-def run(asked: Asked) -> None:
+def run(asked: SimulationRequest) -> None:
     """Simulate, and print or draw what came of it."""
     book = table_book(asked.game, asked.settings, asked.decks)
     if asked.picture:
@@ -120,11 +120,11 @@ def run(asked: Asked) -> None:
         raise typer.Exit(1)
 
 
-def _simulated(book: Book, asked: Asked) -> Told:
+def _simulated(book: Book, asked: SimulationRequest) -> SimulationReport:
     rounds = _number(asked.rounds)
     stake = parse_dollars(asked.stake)
     session_rounds = _session_rounds(asked)
-    table = Table(
+    table = TableRun(
         boxes=asked.boxes,
         dealing=asked.dealing,
         penetration=asked.penetration,
@@ -141,7 +141,7 @@ def _simulated(book: Book, asked: Asked) -> Told:
             play_chunk(plan._replace(rounds=8), 0)
         start = time.perf_counter()
         tally, finished, lost = empty_tally(plan), True, ""
-        with Shown(rounds) as progress:
+        with ProgressBar(rounds) as progress:
             try:
                 for one in play(plan):
                     tally = added(tally, one)
@@ -157,11 +157,11 @@ def _simulated(book: Book, asked: Asked) -> Told:
         raise KeyboardInterrupt
     lived = sessions(plan, number=asked.session_number, rounds=session_rounds, bankroll=asked.bankroll)
     found = figures(plan, tally, counting.counts() if counting else None)
-    return Told(book, asked, counting, found, lived, stake, seconds, finished, lost)
+    return SimulationReport(book, asked, counting, found, lived, stake, seconds, finished, lost)
 
 
 @contextmanager
-def _players(asked: Asked) -> Iterator[Callable[[Plan], Iterator[Tally]]]:
+def _players(asked: SimulationRequest) -> Iterator[Callable[[Plan], Iterator[Tally]]]:
     """Who plays the plan's chunks: threads of this machine, or the workers of a cluster."""
     if asked.cluster is None:
         yield partial(played, threads=asked.threads or _cores())
@@ -192,7 +192,7 @@ def _number(text: str) -> int:
     return int(number)
 
 
-def _session_rounds(asked: Asked) -> int:
+def _session_rounds(asked: SimulationRequest) -> int:
     rounds = round(asked.hours * asked.rounds_per_hour)
     if not 1 <= rounds * asked.session_number <= MOST_SESSION_ROUNDS or rounds < 1:
         raise WrongRequest(
@@ -211,7 +211,7 @@ def _telling(words: str) -> Iterator[Callable[[str], None]]:
         yield status.update
 
 
-class Shown:
+class ProgressBar:
     """A bar with rounds, their rate and the time left, on standard error where someone is looking."""
 
     def __init__(self, rounds: int) -> None:
@@ -233,7 +233,7 @@ class Shown:
         rate = self._done / (time.perf_counter() - self._start)
         self._shown.update(self._task, advance=rounds, rate=f"{rate / 1e6:.1f} million a second")
 
-    def __enter__(self) -> Shown:
+    def __enter__(self) -> ProgressBar:
         self._shown.start()
         return self
 
@@ -241,7 +241,7 @@ class Shown:
         self._shown.stop()
 
 
-def record(told: Told) -> dict[str, object]:
+def record(told: SimulationReport) -> dict[str, object]:
     """Everything as the JSON has it."""
     found, asked, book = told.figures, told.asked, told.book
     hourly = asked.rounds_per_hour
@@ -290,7 +290,7 @@ def record(told: Told) -> dict[str, object]:
     return answer
 
 
-def _show(told: Told) -> None:
+def _show(told: SimulationReport) -> None:
     """The figures as a page of text."""
     found, book, asked = told.figures, told.book, told.asked
     console = Console(highlight=False, markup=False, emoji=False)
@@ -332,13 +332,13 @@ def _show(told: Told) -> None:
     say(f"{found.rounds / told.seconds:,.0f} rounds a second, {told.seconds:.2f} s, seed {asked.seed}")
 
 
-def _whose(asked: Asked) -> str:
+def _whose(asked: SimulationRequest) -> str:
     return {"chart": "the chart", "perfect": "perfect play", "mimic": "the dealer's own rule"}.get(
         asked.strategy, asked.strategy
     )
 
 
-def _show_counts(found: Figures, console: Console) -> None:
+def _show_counts(found: SimulationFigures, console: Console) -> None:
     if not found.by_count:
         return
     lines = Columns(box=None, pad_edge=False)
@@ -363,7 +363,7 @@ def _check_picture(path: str) -> None:
         raise WrongRequest(f"--picture: {path[:100]!r} ends in none of .png, .svg and .pdf")
 
 
-def _draw(told: Told) -> None:
+def _draw(told: SimulationReport) -> None:
     from boxseat.odds.simulator.plots import draw_figures
 
     try:

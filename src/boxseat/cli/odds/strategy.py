@@ -20,7 +20,7 @@ from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart import Chart
 from boxseat.odds.strategy.chartfile import BadChart, chart_text, read_chart
-from boxseat.odds.strategy.legend import Block, Figures, blocks, decks_of, meanings, notes
+from boxseat.odds.strategy.legend import Block, ChartFigures, blocks, decks_of, meanings, notes
 from boxseat.odds.strategy.picture import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.rulebook.book import Book
 
@@ -61,7 +61,7 @@ def show_strategy(
             if chart is None:
                 chart = best_chart(book, lambda column: tell(f"{book.title}: playing against {column}"))
             tell(f"{book.title}: valuing the chart")
-            figures = Figures(edge(book, chart.policy(book)).house_edge, edge(book).house_edge)
+            figures = ChartFigures(edge(book, chart.policy(book)).house_edge, edge(book).house_edge)
     except BadChart as error:
         raise WrongRequest(f"--chart: {error}") from None
     except NoMatplotlib as error:
@@ -84,7 +84,7 @@ def _telling(words: str) -> Iterator[Callable[[str], None]]:
         yield status.update
 
 
-def _write_pictures(chart: Chart, book: Book, figures: Figures, svg_file: str, png_file: str) -> None:
+def _write_pictures(chart: Chart, book: Book, figures: ChartFigures, svg_file: str, png_file: str) -> None:
     if not svg_file and not png_file:
         return
     drawing = draw(chart, book, figures)
@@ -100,7 +100,7 @@ def _write_pictures(chart: Chart, book: Book, figures: Figures, svg_file: str, p
         raise WrongRequest(f"{option}: {path[:200]!r} cannot be written: {reason}") from None
 
 
-def _show(chart: Chart, book: Book, figures: Figures) -> None:
+def _show(chart: Chart, book: Book, figures: ChartFigures) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     plain = not console.encoding.lower().startswith("utf")
     columns = list(chart.hard["20"])

@@ -56,7 +56,7 @@ def wrapped(blocks: Sequence[Block], width: int, *, gap: int = 1) -> list[Text]:
     return [line for row in in_rows(blocks, width, gap=gap) for line in beside(row, gap=gap)]
 
 
-class Frame(NamedTuple):
+class FramedBlock(NamedTuple):
     """A block with a frame around it and a title in the upper edge."""
 
     inside: Block
@@ -76,7 +76,7 @@ class Frame(NamedTuple):
         return [*lines, Text(f"{below_left}{across * (wide + 2)}{below_right}", self.style)]
 
 
-def levelled(frames: Sequence[Frame], width: int) -> Iterator[list[Text]]:
+def levelled(frames: Sequence[FramedBlock], width: int) -> Iterator[list[Text]]:
     """Frames in rows no wider than the width, those of a row equally high."""
     left = iter(frames)
     for row in in_rows([frame.lines() for frame in frames], width):

@@ -21,7 +21,7 @@ from boxseat.play.acts import (
     Surrender,
 )
 from boxseat.play.judge import refusal
-from boxseat.play.legal import Choice, Closed
+from boxseat.play.legal import Choice, ClosedChoice
 from boxseat.play.state import Phase, Round
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
@@ -43,7 +43,7 @@ _TYPED = re.compile(r"([a-z][a-z ]*?) ?\$?([0-9][0-9.]*)?")
 """A key or a word, and an amount where there is one: ``d``, ``d 5``, ``d5``, ``double 5``."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class BoxPrompt(msgspec.Struct, frozen=True):
     """What the player is asked about one box: the choices their chips reach, and those they do not."""
 
     round: Round
@@ -52,7 +52,7 @@ class Question(msgspec.Struct, frozen=True):
     open: tuple[Choice, ...]
     beyond: tuple[Choice, ...]
     """Allowed, but dearer than what the player has left."""
-    closed: tuple[Closed, ...]
+    closed: tuple[ClosedChoice, ...]
     chips_left: int
 
     @property
@@ -67,13 +67,13 @@ class Wrong(msgspec.Struct, frozen=True):
     sentence: str
 
 
-def question(round_: Round, choices: Sequence[Choice], closed: Sequence[Closed], chips_left: int) -> Question:
+def question(round_: Round, choices: Sequence[Choice], closed: Sequence[ClosedChoice], chips_left: int) -> BoxPrompt:
     """Part the legal choices for a box by whether the player's chips reach them."""
     first = choices[0].act
     assert isinstance(first, PlayersAct)
     by_key = sorted(choices, key=lambda choice: list(KEYS).index(type(choice.act)))  # type: ignore[arg-type]
     within = tuple(within_chips(choice, chips_left) for choice in by_key if least_chips(round_, choice) <= chips_left)
-    return Question(
+    return BoxPrompt(
         round=round_,
         player=first.player,
         box=first.box,
@@ -111,7 +111,7 @@ def price(book: Book, round_: Round, choice: Choice) -> str:
     return ""
 
 
-def read_answer(book: Book, asked: Question, typed: str) -> tuple[Choice, PlayersAct] | Wrong | None:
+def read_answer(book: Book, asked: BoxPrompt, typed: str) -> tuple[Choice, PlayersAct] | Wrong | None:
     """What was typed: a choice and its act, a sentence where it is neither, nothing where an offer is let go by."""
     if asked.is_offer and typed in GO_ON:
         return None
@@ -125,7 +125,7 @@ def read_answer(book: Book, asked: Question, typed: str) -> tuple[Choice, Player
     return _chosen(book, asked, kind, match[2] or "")
 
 
-def _chosen(book: Book, asked: Question, kind: type[PlayersAct], amount: str) -> tuple[Choice, PlayersAct] | Wrong:
+def _chosen(book: Book, asked: BoxPrompt, kind: type[PlayersAct], amount: str) -> tuple[Choice, PlayersAct] | Wrong:
     for entry in asked.closed:
         if type(entry.act) is kind:
             hint = " Type c to go on." if asked.is_offer else ""
@@ -157,7 +157,7 @@ def why_not(words: str, refused: Refusal) -> str:
     return f"{words.capitalize()}: {refused.reason} (clause {refused.clause})."
 
 
-def out_of_reach(asked: Question, choice: Choice) -> str:
+def out_of_reach(asked: BoxPrompt, choice: Choice) -> str:
     """A choice that is allowed and that the player cannot pay for."""
     takes, left = dollars(least_chips(asked.round, choice)), dollars(asked.chips_left)
     return f"{name(choice.act)[1].capitalize()}: this takes {takes}, and you have {left} left."

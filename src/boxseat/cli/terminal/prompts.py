@@ -8,9 +8,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from boxseat.cli.terminal.blocks import wrapped
-from boxseat.cli.terminal.keys import Question, name, out_of_reach, price, why_not
+from boxseat.cli.terminal.keys import BoxPrompt, name, out_of_reach, price, why_not
 from boxseat.cli.terminal.screen import QUIET, Screen
-from boxseat.cli.terminal.typed_wagers import Bet, example
+from boxseat.cli.terminal.typed_wagers import TypedWager, example
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.announce import hand_name
@@ -36,7 +36,7 @@ OFFERED = {
 }
 
 
-def show_choices(screen: Screen, book: Book, asked: Question, *, explain: bool) -> None:
+def show_choices(screen: Screen, book: Book, asked: BoxPrompt, *, explain: bool) -> None:
     """The question, and the keys that answer it."""
     screen.say(_question(screen, book, asked), "bold")
     parts = [_key(*name(choice.act), price(book, asked.round, choice)) for choice in asked.open]
@@ -47,7 +47,7 @@ def show_choices(screen: Screen, book: Book, asked: Question, *, explain: bool) 
         _say_closed(screen, asked)
 
 
-def show_help(screen: Screen, book: Book, asked: Question) -> None:
+def show_help(screen: Screen, book: Book, asked: BoxPrompt) -> None:
     """What each open choice means, and what each closed one would need."""
     for choice in asked.open:
         key, word = name(choice.act)
@@ -59,7 +59,9 @@ def show_help(screen: Screen, book: Book, asked: Question) -> None:
     _say_closed(screen, asked)
 
 
-def show_wagering(screen: Screen, book: Book, boxes: Sequence[int], again: Mapping[int, Bet], *, first: bool) -> None:
+def show_wagering(
+    screen: Screen, book: Book, boxes: Sequence[int], again: Mapping[int, TypedWager], *, first: bool
+) -> None:
     """How wagers are laid before the first card; Enter lays `again`, the minimum in the first round."""
     several = len(boxes) > 1
     screen.say(f"Type your wager{' for each box' if several else ''}, such as {example(book)}, or one of the keys:")
@@ -76,7 +78,7 @@ def show_wagering(screen: Screen, book: Book, boxes: Sequence[int], again: Mappi
     _keys(screen, parts)
 
 
-def _question(screen: Screen, book: Book, asked: Question) -> str:
+def _question(screen: Screen, book: Book, asked: BoxPrompt) -> str:
     round_ = asked.round
     found = round_.find_box(asked.box)
     assert found is not None
@@ -99,12 +101,12 @@ def _keys(screen: Screen, parts: list[Text]) -> None:
     screen.show(wrapped([list(part.wrap(screen.console, screen.width)) for part in parts], screen.width, gap=2))
 
 
-def _say_closed(screen: Screen, asked: Question) -> None:
+def _say_closed(screen: Screen, asked: BoxPrompt) -> None:
     for sentence in _closed(asked):
         screen.console.print(Padding(Text(sentence, QUIET), (0, 0, 0, 2)))
 
 
-def _closed(asked: Question) -> Iterator[str]:
+def _closed(asked: BoxPrompt) -> Iterator[str]:
     """One sentence for all the choices that the same clause closes for the same reason."""
     for choice in asked.beyond:
         yield out_of_reach(asked, choice)

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from boxseat.cards import total
-from boxseat.cli.terminal.blocks import HEAVY, PLAIN, ROUND, Block, Frame, centred, levelled, wrapped
+from boxseat.cli.terminal.blocks import HEAVY, PLAIN, ROUND, Block, FramedBlock, centred, levelled, wrapped
 from boxseat.cli.terminal.cardfaces import Pen
 from boxseat.money import dollars
 from boxseat.play.state import Box, Hand, Laid, Phase, Round
@@ -59,14 +59,14 @@ class Screen:
         said = natural if round_.dealer_has_natural else f"{points} over" if points.busted else str(points)
         return [Text(f"Dealer: {said}" if round_.dealer else "Dealer", "bold"), *self.pen.hand(round_.dealer)]
 
-    def _box(self, round_: Round, place: int, asking: int) -> Frame:
+    def _box(self, round_: Round, place: int, asking: int) -> FramedBlock:
         box = round_.boxes[place]
         in_turn = _in_turn(round_, place, asking)
         yours = any(laid.player == self._player for laid in box.main)
         style = IN_TURN if in_turn else YOURS if yours else ""
         mark = ("> " if self.plain else "▶ ") if in_turn else ""
         dot = ", " if self.plain else " · "
-        return Frame(
+        return FramedBlock(
             inside=self._inside(round_, place, pointed=in_turn and len(box.hands) > 1),
             title=Text(f"{mark}Box {box.number}{dot}{self._label(box.controller)}", style),
             edges=PLAIN if self.plain else HEAVY if in_turn else ROUND,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from boxseat.cards import Card
-from boxseat.fairness.commitment import Cut, CuttingCard, ShoeProof, commitment, prove, stage
+from boxseat.fairness.commitment import CutProof, CuttingCard, ShoeProof, commitment, prove, stage
 from boxseat.fairness.shuffle import (
     SEED_BYTES,
     canonical,
@@ -61,7 +61,7 @@ class Shoe:
         """How many cards lie behind the cutting card."""
         self._seed = b""
         self._pack: Sequence[Card] | None = None
-        self._cut: Cut | None = None
+        self._cut: CutProof | None = None
         self._cutting_card: CuttingCard | None = None
         self._dealt: list[Card] = []
         self._burnt: tuple[int, ...] = ()
@@ -89,7 +89,7 @@ class Shoe:
         self._pack = pack
         cards = whole_pack(self._book.cards.ranks.value, self._book.cards.decks.value) if pack is None else pack
         place = house_cut(self._seed, 1, cut_bounds(self._book, len(cards)))
-        self._cut = Cut(place, "house")
+        self._cut = CutProof(place, "house")
         self._to_come = list(reversed(cut(shuffled(cards, self._seed, stage_label(1)), place)))
         self._dealt, self._burnt, self._cutting_card = [], (), None
 

@@ -18,7 +18,7 @@ class BadBet(ValueError):
     """Typing that is no wager; the message says how one is typed."""
 
 
-class Bet(msgspec.Struct, frozen=True):
+class TypedWager(msgspec.Struct, frozen=True):
     """What lies on one box: the main wager and the side bets, in cents."""
 
     stake: int = 0
@@ -34,7 +34,7 @@ class Bet(msgspec.Struct, frozen=True):
         return " ".join(f"{short}{dollars(cents)}" for short, cents in amounts if cents) or "nothing"
 
 
-def read_bet(book: Book, typed: str) -> Bet:
+def read_bet(book: Book, typed: str) -> TypedWager:
     """The bet typed, such as ``10`` or ``10 pp5``."""
     amounts: dict[str, int] = {}
     rest = typed.strip()
@@ -50,7 +50,7 @@ def read_bet(book: Book, typed: str) -> Bet:
         except BadAmount as error:
             raise BadBet(f"{error}.") from None
         rest = rest[match.end() :].strip()
-    return Bet(amounts.get("", 0), amounts.get("pp", 0), amounts.get("ss", 0))
+    return TypedWager(amounts.get("", 0), amounts.get("pp", 0), amounts.get("ss", 0))
 
 
 def example(book: Book) -> str:
@@ -61,6 +61,6 @@ def example(book: Book) -> str:
     return f"10 or 10{sides}" if sides else "10"
 
 
-def laid(bet: Bet, box: int, player: str, *, warned: bool) -> Wager:
+def laid(bet: TypedWager, box: int, player: str, *, warned: bool) -> Wager:
     """The bet as a wager of the player seated at the box."""
     return Wager(box, player, bet.stake, True, bet.perfect_pairs, bet.super_sevens, warned)

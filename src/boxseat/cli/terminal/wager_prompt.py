@@ -8,7 +8,7 @@ from boxseat.cli.terminal.keyboard import Keyboard
 from boxseat.cli.terminal.prompts import show_wagering
 from boxseat.cli.terminal.screen import Screen
 from boxseat.cli.terminal.sign import show_sign
-from boxseat.cli.terminal.typed_wagers import BadBet, Bet, example, laid, read_bet
+from boxseat.cli.terminal.typed_wagers import BadBet, TypedWager, example, laid, read_bet
 from boxseat.money import dollars
 from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
@@ -30,13 +30,13 @@ class Wagering:
         self._keyboard = keyboard
         self._player = player
         self._boxes = boxes
-        self._last: dict[int, Bet] = {}
+        self._last: dict[int, TypedWager] = {}
         self.warned = False
         """The player has laid a wager under the minimum and been told about the next (R21)."""
 
     def ask(self, bankroll: int) -> list[Wager]:
         """The player's wagers for the next round; none where they sit it out."""
-        again = self._last or {box: Bet(least_stake(self._book, self._sign)) for box in self._boxes}
+        again = self._last or {box: TypedWager(least_stake(self._book, self._sign)) for box in self._boxes}
         show_wagering(self._screen, self._book, self._boxes, again, first=not self._last)
         while True:
             typed = self._keyboard.ask("Your wager: ")
@@ -54,14 +54,14 @@ class Wagering:
             self._last = bets or self._last
             return placed
 
-    def _read(self, typed: str, again: dict[int, Bet]) -> dict[int, Bet]:
+    def _read(self, typed: str, again: dict[int, TypedWager]) -> dict[int, TypedWager]:
         """What was typed: one bet for every box, or ``b`` and then each box by itself."""
         if typed != "b":
             return dict.fromkeys(self._boxes, read_bet(self._book, typed))
-        bets = {box: self._box(box, again.get(box, Bet())) for box in self._boxes}
+        bets = {box: self._box(box, again.get(box, TypedWager())) for box in self._boxes}
         return {box: bet for box, bet in bets.items() if bet.cents}
 
-    def _box(self, box: int, before: Bet) -> Bet:
+    def _box(self, box: int, before: TypedWager) -> TypedWager:
         """The bet for one box, asked until it can be read."""
         self._screen.say(f"Box {box}: Enter for {before}, an amount such as {example(self._book)}, or n for none.")
         while True:
@@ -69,13 +69,13 @@ class Wagering:
             if answer in ("", "r"):
                 return before
             if answer in NONE:
-                return Bet()
+                return TypedWager()
             try:
                 return read_bet(self._book, answer)
             except BadBet as error:
                 self._screen.say(str(error))
 
-    def _placed(self, bets: dict[int, Bet], bankroll: int) -> list[Wager]:
+    def _placed(self, bets: dict[int, TypedWager], bankroll: int) -> list[Wager]:
         """The bets as wagers on the table, or the sentence that says why not."""
         needed = sum(bet.cents for bet in bets.values())
         if needed > bankroll:

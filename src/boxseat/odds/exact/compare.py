@@ -79,7 +79,7 @@ class Difference(msgspec.Struct, frozen=True):
     """What the first book's house edge gains by this change alone; none where it cannot be taken alone."""
 
 
-class Beside(msgspec.Struct, frozen=True):
+class SideBetDifference(msgspec.Struct, frozen=True):
     """A bet or bonus beside the main wager that differs: its house edge in both books, none where a book has no such bet."""
 
     name: str
@@ -94,7 +94,7 @@ class Comparison(msgspec.Struct, frozen=True):
     first_edge: float
     second_edge: float
     differences: tuple[Difference, ...]
-    beside: tuple[Beside, ...]
+    beside: tuple[SideBetDifference, ...]
     without_effect: tuple[str, ...]
     """Rules that differ and are no part of these figures."""
 
@@ -198,7 +198,7 @@ def shown(value: object) -> str:
     return str(value) or "none"
 
 
-def _beside(first: Book, second: Book) -> Iterator[Beside]:
+def _beside(first: Book, second: Book) -> Iterator[SideBetDifference]:
     for name, figure, key in (
         ("perfect-pairs", sidebets.perfect_pairs, "perfect_pairs.perfect"),
         ("super-sevens", sidebets.super_sevens, "super_sevens.one"),
@@ -209,7 +209,7 @@ def _beside(first: Book, second: Book) -> Iterator[Beside]:
         if ours != theirs:
             cited = (dict(cited_values(book)).get(key) for book in (first, second))
             one, other = ("" if rule is None else rule.clause for rule in cited)
-            yield Beside(name, ours, theirs, (one, other))
+            yield SideBetDifference(name, ours, theirs, (one, other))
 
 
 def _super_bonus(book: Book) -> Fraction | None:

@@ -84,7 +84,7 @@ def paid_by_third(paid: Floats, table: Hands, place: int, by_value: Floats) -> N
         by_value[v] = paid[c] if c >= 0 else 0.0
 
 
-class Decided(NamedTuple):
+class TwoCardPlay(NamedTuple):
     """What the first two cards of a box come to, over all that it can be dealt."""
 
     worth: float
@@ -112,7 +112,7 @@ def decide_two(
     split: Floats,
     named: Named,
     fixed: Decisions,
-) -> Decided:
+) -> TwoCardPlay:
     """Decide every two cards of a box from the shoe `left`; `split` is what splitting is worth by codes, or not allowed."""
     cards = left.sum()
     decisions = np.zeros((CARDS, CARDS), dtype=np.int8)
@@ -163,7 +163,7 @@ def decide_two(
                 lines[0] += chance * per_hand
             elif chosen == DOUBLE and rules.double_lines:
                 lines[1] += chance * per_hand
-    return Decided(worth, decisions, flow, lines, naturals, surrendered, annulled, chances)
+    return TwoCardPlay(worth, decisions, flow, lines, naturals, surrendered, annulled, chances)
 
 
 @compiled

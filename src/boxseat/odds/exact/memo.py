@@ -14,7 +14,7 @@ from boxseat.odds.exact.dealer_table import dealer_table
 from boxseat.odds.exact.hand_rules import MOST_CARDS, HandKind, Unsolvable, hand_rules, line_odds, odds_by_size
 from boxseat.odds.exact.kernel import Floats, HandRules, Played, Shoes, dealer_outcomes, play_hands
 from boxseat.odds.exact.kernel_two_cards import Named
-from boxseat.odds.hands import Beside, beside, hands
+from boxseat.odds.hands import SplitCompanions, beside, hands
 from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, Decisions, Policy, Yes, code
 from boxseat.odds.shoe import by_value
 from boxseat.play.payout import is_one_suit
@@ -25,7 +25,7 @@ NO_TWO: Decisions = np.zeros((0, 0), dtype=np.int8)
 NO_FORFEITS: Yes = np.zeros((0, 2), dtype=np.bool_)
 
 
-class Tables:
+class SolverMemo:
     """The values of hands against every first card of the dealer, from one shoe.
 
     With a policy, hands are played by it and not at their best. `presplit` plays split hands by the decisions of hands that were
@@ -47,7 +47,7 @@ class Tables:
         self.stake = stake
         self.stands = (book.dealer.stands_hard.value, book.dealer.stands_soft.value)
         self._shoe = by_value(shoe)
-        self._outcomes: dict[tuple[int, ...], tuple[Beside, Floats]] = {}
+        self._outcomes: dict[tuple[int, ...], tuple[SplitCompanions, Floats]] = {}
         self._rules: dict[HandKind, HandRules] = {}
         self._unsplit: dict[int, Played] = {}
         self._split: dict[tuple[object, ...], Played] = {}
@@ -65,7 +65,7 @@ class Tables:
 
     def outcomes(
         self, first: int, start: int = -1, least: int = 0, most: int = 0, largest: int = MOST_CARDS
-    ) -> tuple[Beside, Floats]:
+    ) -> tuple[SplitCompanions, Floats]:
         """The dealer's outcomes beside every hand, with up to so many more of a split card's value gone."""
         key = (first, start, least, largest)
         found = self._outcomes.get(key)

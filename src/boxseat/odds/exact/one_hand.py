@@ -14,9 +14,9 @@ from boxseat.money import Cents
 from boxseat.odds.exact.hand_rules import HandKind, hand_rules, line_odds, odds_by_size, ratio
 from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats, HandRules, Played, may_double
 from boxseat.odds.exact.kernel_two_cards import Named, better_lines
-from boxseat.odds.exact.memo import NO_FORFEITS, Tables
+from boxseat.odds.exact.memo import NO_FORFEITS, SolverMemo
 from boxseat.odds.exact.solver import Against, paid_thirds
-from boxseat.odds.exact.splits import Split, Worth
+from boxseat.odds.exact.splits import SplitPair, Worth
 from boxseat.odds.hands import BUST, LOWEST_STAND, NATURAL, VALUES, hands, place_of
 from boxseat.odds.policy import CARDS, code
 from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
@@ -76,7 +76,7 @@ class Values:
         self.book = book
         self.removed = tuple(removed)
         self.shoe = _taken(book, full_shoe(book.cards.ranks.value, book.cards.decks.value), removed=self.removed)
-        self.tables = Tables(book, self.shoe, stake=stake)
+        self.tables = SolverMemo(book, self.shoe, stake=stake)
         self._against: dict[Card, Against] = {}
         self._played: dict[tuple[object, ...], Played] = {}
         self._splits: dict[tuple[object, ...], Worth] = {}
@@ -271,7 +271,7 @@ class _OneHand:
             if played.double[0, place] > NOT_ALLOWED:
                 actions["double"] = float(played.double[0, place])
         if again:
-            split = Split(
+            split = SplitPair(
                 self._tables, self._against.dealers, self._against.shoe, *cards, added=self._after_split == "added"
             )
             most = book.splitting.max_split_hands.value - 1

@@ -6,7 +6,7 @@ import numpy as np
 
 from boxseat.cards import SUITS, Card, deck
 from boxseat.odds.exact.kernel_two_cards import NATURAL_HAND
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.solver import Against, first_cards
 from boxseat.odds.exact.splits import Worth
 from boxseat.odds.hands import TEN, doubles
@@ -20,7 +20,7 @@ UNKNOWN = -1
 def best_policy(book: Book) -> Policy:
     """The best decision on every hand of the first round from a fresh shoe."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
-    tables = Tables(book, shoe)
+    tables = SolverMemo(book, shoe)
     policy = blank(STAND)
     policy.split_two[:] = UNKNOWN
     for dealers in first_cards(tables):
@@ -37,7 +37,7 @@ def best_policy(book: Book) -> Policy:
     return policy
 
 
-def _write_split(policy: Policy, tables: Tables, dealers: list[Card], one: Card, worth: Worth) -> None:
+def _write_split(policy: Policy, tables: SolverMemo, dealers: list[Card], one: Card, worth: Worth) -> None:
     """The decisions on the hands that a pair was split into; where suits matter, those of a suit not met yet are another's."""
     first, start = value_of(dealers[0]), value_of(one)
     cards = deck(tables.book.cards.ranks.value)

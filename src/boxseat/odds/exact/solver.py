@@ -15,9 +15,16 @@ import numpy as np
 from boxseat.cards import TWENTY_ONE, Card, deck, total
 from boxseat.odds.exact.hand_rules import ratio
 from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats, Played
-from boxseat.odds.exact.kernel_two_cards import Decided, FirstTwo, better_lines, decide_two, paid_by_third, two_values
-from boxseat.odds.exact.memo import NO_TWO, Tables
-from boxseat.odds.exact.splits import Split, Worth
+from boxseat.odds.exact.kernel_two_cards import (
+    FirstTwo,
+    TwoCardPlay,
+    better_lines,
+    decide_two,
+    paid_by_third,
+    two_values,
+)
+from boxseat.odds.exact.memo import NO_TWO, SolverMemo
+from boxseat.odds.exact.splits import SplitPair, Worth
 from boxseat.odds.hands import ACE, NATURAL, TEN, VALUES, hands, place_of, singles
 from boxseat.odds.policy import ADDED, CARDS, NAMES, SPLIT, Policy, code
 from boxseat.odds.shoe import full_shoe, value_of, without
@@ -37,7 +44,7 @@ def paid_thirds(played: Played, cards: Sequence[Card]) -> Floats:
 class Against:
     """All there is to know about one first card of the dealer; `shoe` still holds it and the box's cards."""
 
-    def __init__(self, tables: Tables, dealers: Card, shoe: Floats) -> None:
+    def __init__(self, tables: SolverMemo, dealers: Card, shoe: Floats) -> None:
         self.tables = tables
         self.book = tables.book
         self.dealers = dealers
@@ -128,10 +135,10 @@ class Against:
             self.splits[key] = best
         return self.splits[key]
 
-    def splitting(self, one: Card, other: Card) -> Split:
-        return Split(self.tables, self.dealers, self.shoe, one, other)
+    def splitting(self, one: Card, other: Card) -> SplitPair:
+        return SplitPair(self.tables, self.dealers, self.shoe, one, other)
 
-    def decided(self) -> Decided:
+    def decided(self) -> TwoCardPlay:
         """Every two cards a box can be dealt."""
         fixed = self.tables.policy.two[code(self.dealers)] if self.tables.policy else NO_TWO
         return decide_two(
@@ -191,7 +198,7 @@ class Edge(NamedTuple):
 def edge(book: Book, policy: Policy | None = None, *, presplit: bool = False) -> Edge:
     """The house edge of the first round from a fresh shoe, with best play or by a policy."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
-    tables = Tables(book, shoe, policy, presplit=presplit)
+    tables = SolverMemo(book, shoe, policy, presplit=presplit)
     worth = naturals = 0.0
     for dealers in first_cards(tables):
         decided = Against(tables, dealers[0], shoe).decided()
@@ -201,7 +208,7 @@ def edge(book: Book, policy: Policy | None = None, *, presplit: bool = False) ->
     return Edge(-float(worth), float(naturals))
 
 
-def first_cards(tables: Tables) -> list[list[Card]]:
+def first_cards(tables: SolverMemo) -> list[list[Card]]:
     """The dealer's first cards, those together that no rule tells apart."""
     book = tables.book
     groups: dict[tuple[object, ...], list[Card]] = {}

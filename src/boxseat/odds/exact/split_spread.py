@@ -16,7 +16,7 @@ from boxseat.odds.exact.endings import nets, three_cards_win
 from boxseat.odds.exact.hand_rules import MOST_CARDS, HandKind, ratio
 from boxseat.odds.exact.kernel import Floats, Ints, Shoes, dealer_outcomes
 from boxseat.odds.exact.kernel_flow import BUSTED, ENDINGS, MADE_21, MADE_21_DOUBLED, SETTLED, follow
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.split_ways import falling, hands_formed
 from boxseat.odds.exact.splits import Formed
 from boxseat.odds.hands import NATURAL, OUTCOMES, VALUES, doubles, hands, singles
@@ -29,7 +29,7 @@ DECIMALS = 9
 class SplitHands:
     """All splits of pairs of one value against one value of the dealer's first card that are played alike."""
 
-    def __init__(self, tables: Tables, first: int, start: int, most: int, *, tied: bool) -> None:
+    def __init__(self, tables: SolverMemo, first: int, start: int, most: int, *, tied: bool) -> None:
         self._tables, self._first, self._start, self._most, self._tied = tables, first, start, most, tied
         self.chance = 0.0
         self._given_back = 0.0

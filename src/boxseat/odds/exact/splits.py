@@ -16,7 +16,7 @@ from boxseat.cards import RANKS, SUITS, Card, card
 from boxseat.odds.exact.hand_rules import HandKind
 from boxseat.odds.exact.kernel import Floats, Played
 from boxseat.odds.exact.kernel_two_cards import Pair, Second, second_cards
-from boxseat.odds.exact.memo import NO_DECISIONS, Tables
+from boxseat.odds.exact.memo import NO_DECISIONS, SolverMemo
 from boxseat.odds.exact.natural_ties import Endings
 from boxseat.odds.exact.split_ways import Often, Origin, how_often
 from boxseat.odds.hands import ACE, TEN, VALUES, doubles, hands, singles
@@ -50,11 +50,11 @@ class Worth(NamedTuple):
     """How far that may be wrong."""
 
 
-class Split:
+class SplitPair:
     """A pair against one first card of the dealer; `left` is the shoe with that card out and the pair still in."""
 
     def __init__(
-        self, tables: Tables, dealers: Card, left: Floats, one: Card, other: Card, *, added: bool | None = None
+        self, tables: SolverMemo, dealers: Card, left: Floats, one: Card, other: Card, *, added: bool | None = None
     ) -> None:
         book = tables.book
         self._tables = tables

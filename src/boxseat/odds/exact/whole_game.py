@@ -13,21 +13,21 @@ from boxseat.odds.exact import sidebets
 from boxseat.odds.exact.endings import nets, settlement, three_cards_win
 from boxseat.odds.exact.hand_rules import hand_rules, ratio
 from boxseat.odds.exact.kernel_flow import MADE_21, MADE_21_DOUBLED, follow
-from boxseat.odds.exact.kernel_two_cards import Decided
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.kernel_two_cards import TwoCardPlay
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.solver import Against, first_cards
 from boxseat.odds.exact.split_spread import DECIMALS, Chances, SplitHands
 from boxseat.odds.hands import BUST, hands, place_of
 from boxseat.odds.policy import Policy, code
 from boxseat.odds.shoe import full_shoe, value_of
-from boxseat.rulebook.book import Book, SuperBonus
+from boxseat.rulebook.book import Book, SuperBonusRules
 
 
 class BonusValue(msgspec.Struct, frozen=True):
     """The Super Bonus for a player who always draws to suited sevens against a seven."""
 
     probability: Fraction
-    rules: SuperBonus
+    rules: SuperBonusRules
 
     def value_at(self, stake: Cents) -> float:
         """What it is worth to a stake, in units."""
@@ -60,7 +60,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def whole_game(book: Book, policy: Policy | None = None, *, presplit: bool = False, exactly: bool = False) -> Game:
-    """The figures of a game with best play, or by a policy; `presplit` as in `Tables`.
+    """The figures of a game with best play, or by a policy; `presplit` as in `SolverMemo`.
 
     The standard deviation of split rounds is good to about 1e-7; to all digits for two hands with `exactly`, which takes longer.
     """
@@ -87,7 +87,7 @@ class _Figures:
     def __init__(self, book: Book, policy: Policy | None, *, presplit: bool, exactly: bool) -> None:
         self._book = book
         shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
-        self._tables = Tables(book, shoe, policy, presplit=presplit)
+        self._tables = SolverMemo(book, shoe, policy, presplit=presplit)
         self._nets = nets(book, "unsplit")
         self.worth = self.square = self.error = 0.0
         self.outcomes: Chances = defaultdict(float)
@@ -111,7 +111,7 @@ class _Figures:
         self.square += chance * won**2
         self.lines[line] += chance
 
-    def _unsplit(self, against: Against, decided: Decided, chance: float) -> None:
+    def _unsplit(self, against: Against, decided: TwoCardPlay, chance: float) -> None:
         book, first = self._book, against.first
         shoes = self._tables.shoes(first, "unsplit", -1, (0,), (1.0,))
         rules = hand_rules(book, "unsplit")
@@ -139,7 +139,7 @@ class _Figures:
         self._add(odds, chance * (1 - matched), name)
         self._add(0.0, chance * matched, f"{name} on both sides")
 
-    def _split(self, against: Against, decided: Decided, chance: float) -> None:
+    def _split(self, against: Against, decided: TwoCardPlay, chance: float) -> None:
         reading = self._book.dealer.dealer_pontoon_takes.value
         tied = reading == "busted-plus-one" and against.first in (0, 9)
         for one, other, alike in against.pairs():

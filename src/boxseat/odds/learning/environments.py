@@ -15,9 +15,9 @@ from boxseat.cards import parse_cards
 from boxseat.money import parse_dollars
 from boxseat.odds.learning import kernel, rows
 from boxseat.odds.learning.rows import ACTIONS, Bits, Numbers, Seen, Yes
-from boxseat.odds.learning.tables import Tables, engines_round, refused_because
+from boxseat.odds.learning.tables import LearningTables, engines_round, refused_because
 from boxseat.odds.simulator.generator import Words, generator
-from boxseat.odds.simulator.simulate import Table
+from boxseat.odds.simulator.simulate import TableRun
 from boxseat.play.state import Round
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book, with_options
@@ -50,13 +50,13 @@ def _tables(
     penetration: float | None,
     stake: object,
     counting: bool,
-) -> Tables:
+) -> LearningTables:
     book = open_book(game) if isinstance(game, str) else game
     chosen = {**(settings or {}), **({} if decks is None else {"decks": decks})}
-    return Tables(
+    return LearningTables(
         with_options(book, chosen),
         number,
-        Table(dealing=dealing, penetration=penetration),
+        TableRun(dealing=dealing, penetration=penetration),
         stake=None if stake is None else parse_dollars(stake),
         counting=counting,
     )
@@ -281,7 +281,7 @@ class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
         return {"action_mask": self._tables.told.masks.copy(), "_action_mask": self._tables.every.copy()}
 
 
-def seen_space(tables: Tables) -> Space[Seen]:
+def seen_space(tables: LearningTables) -> Space[Seen]:
     """Everything that can be seen, as whole numbers from 0 up."""
     space: Space[Any] = Box(np.zeros_like(tables.highest), tables.highest, dtype=np.int16)
     return space

@@ -57,10 +57,10 @@ from boxseat.odds.learning.rows import (
     Bits,
     Numbers,
     Records,
-    Row,
     Seen,
+    StepOutcome,
+    TableRow,
     TableRules,
-    Told,
     Yes,
 )
 from boxseat.odds.simulator.generator import Number, Words, below
@@ -69,7 +69,7 @@ best = compiled(best_points)
 
 
 @compiled
-def _next_hand(rules: TableRules, row: Row) -> None:
+def _next_hand(rules: TableRules, row: TableRow) -> None:
     """Turn to the next hand, give it its second card, and so on up to a decision or the end of the round."""
     while row.turn + 1 < row.formed:
         row.turn += 1
@@ -80,7 +80,7 @@ def _next_hand(rules: TableRules, row: Row) -> None:
 
 
 @compiled
-def _deal(rules: TableRules, row: Row) -> None:
+def _deal(rules: TableRules, row: TableRow) -> None:
     """The initial deal of a round: a card to the box, one to the dealer, another to the box."""
     row.began = row.place
     row.formed, row.turn, row.suited, row.net = 1, 0, 0, 0
@@ -98,7 +98,7 @@ def _deal(rules: TableRules, row: Row) -> None:
 
 
 @compiled
-def _next_round(rules: TableRules, row: Row) -> None:
+def _next_round(rules: TableRules, row: TableRow) -> None:
     """The next round of a table, from a new shoe where it is time for one."""
     if rules.fresh or row.place >= row.cut or row.number != rules.cards:
         new_shoe(rules, row)
@@ -106,7 +106,7 @@ def _next_round(rules: TableRules, row: Row) -> None:
 
 
 @compiled
-def _split(row: Row, at: Number) -> None:
+def _split(row: TableRow, at: Number) -> None:
     """The second card becomes a hand of its own, right after the first (R15)."""
     first, second = row.hands[at, FIRST], row.hands[at, SECOND]
     for hand in range(row.formed - 1, row.turn, -1):
@@ -121,7 +121,7 @@ def _split(row: Row, at: Number) -> None:
 
 
 @compiled
-def _act(rules: TableRules, row: Row, action: Number) -> None:
+def _act(rules: TableRules, row: TableRow, action: Number) -> None:
     """Do what was decided, and all that follows up to the next decision or the end of the round."""
     at = row.turn
     asked = False
@@ -147,7 +147,7 @@ def _act(rules: TableRules, row: Row, action: Number) -> None:
 
 
 @compiled
-def _allow(rules: TableRules, row: Row) -> None:
+def _allow(rules: TableRules, row: TableRow) -> None:
     """What may be decided now. Where nothing is to be decided, only stand."""
     for action in range(len(ACTIONS)):
         row.mask[action] = 0
@@ -181,7 +181,7 @@ SEEN = 12
 
 
 @compiled
-def _tell(rules: TableRules, row: Row) -> None:
+def _tell(rules: TableRules, row: TableRow) -> None:
     """What the player sees."""
     at = row.turn
     points = best(row.hands[at, HARD], row.hands[at, ACES])
@@ -205,7 +205,7 @@ def _tell(rules: TableRules, row: Row) -> None:
 
 
 @compiled
-def deal(packed: Records, rows: Records, which: Yes, told: Told) -> None:
+def deal(packed: Records, rows: Records, which: Yes, told: StepOutcome) -> None:
     """Deal the next round at these tables."""
     rules: Any = packed[0]
     for table in range(len(rows)):
@@ -218,7 +218,7 @@ def deal(packed: Records, rows: Records, which: Yes, told: Told) -> None:
 
 
 @compiled
-def deal_in_order(packed: Records, rows: Records, table: int, deep: int, told: Told) -> None:
+def deal_in_order(packed: Records, rows: Records, table: int, deep: int, told: StepOutcome) -> None:
     """Deal a round at one table from a full shoe whose first cards, up to `deep`, lie in order."""
     rules: Any = packed[0]
     row: Any = rows[table]
@@ -231,7 +231,7 @@ def deal_in_order(packed: Records, rows: Records, table: int, deep: int, told: T
 
 
 @inlined
-def _write(row: Row, seen: Seen, masks: Bits, table: Number) -> None:
+def _write(row: TableRow, seen: Seen, masks: Bits, table: Number) -> None:
     for place in range(seen.shape[1]):
         seen[table, place] = row.seen[place]
     for action in range(masks.shape[1]):
@@ -239,7 +239,7 @@ def _write(row: Row, seen: Seen, masks: Bits, table: Number) -> None:
 
 
 @compiled
-def step(packed: Records, rows: Records, actions: Numbers, autoreset: int, told: Told) -> None:
+def step(packed: Records, rows: Records, actions: Numbers, autoreset: int, told: StepOutcome) -> None:
     """One decision at every table. What is not allowed is refused and changes nothing."""
     rules: Any = packed[0]
     for table in range(len(rows)):

@@ -33,7 +33,7 @@ from boxseat.odds.learning.rows import (
     SUITS,
     WAITS,
     WON,
-    Row,
+    TableRow,
     TableRules,
 )
 from boxseat.odds.simulator.generator import Number
@@ -42,7 +42,7 @@ best = compiled(best_points)
 
 
 @compiled
-def give(row: Row, at: Number, card: Number) -> None:
+def give(row: TableRow, at: Number, card: Number) -> None:
     rank = card >> 2
     if row.hands[at, SIZE] == 0:
         row.hands[at, FIRST] = card
@@ -56,14 +56,14 @@ def give(row: Row, at: Number, card: Number) -> None:
 
 
 @compiled
-def new_hand(row: Row, at: Number) -> None:
+def new_hand(row: TableRow, at: Number) -> None:
     for field in range(HAND):
         row.hands[at, field] = 0
     row.hands[at, SUITS] = ALL_SUITS
 
 
 @compiled
-def alike(rules: TableRules, row: Row, at: Number) -> bool:
+def alike(rules: TableRules, row: TableRow, at: Number) -> bool:
     """Whether a hand is two cards that may be split."""
     if row.hands[at, SIZE] != 2:
         return False
@@ -72,19 +72,19 @@ def alike(rules: TableRules, row: Row, at: Number) -> bool:
 
 
 @compiled
-def may_split(rules: TableRules, row: Row, at: Number) -> bool:
+def may_split(rules: TableRules, row: TableRow, at: Number) -> bool:
     split_ace = row.formed > 1 and row.hands[at, FIRST] >> 2 == ACE
     room = row.formed < rules.most_hands and (rules.resplit_aces or not split_ace)
     return bool(room and alike(rules, row, at))
 
 
 @compiled
-def gets_one_card(rules: TableRules, row: Row, at: Number) -> bool:
+def gets_one_card(rules: TableRules, row: TableRow, at: Number) -> bool:
     return bool(rules.one_card_to_aces and row.formed > 1 and row.hands[at, FIRST] >> 2 == ACE)
 
 
 @compiled
-def wins_by(rules: TableRules, row: Row, at: Number) -> Number:
+def wins_by(rules: TableRules, row: TableRow, at: Number) -> Number:
     """What a winning hand is paid: the first line of the payout table that fits, or the plain odds (R05)."""
     paid = rules.plain
     lines = rules.double_lines or not row.hands[at, DOUBLED]
@@ -103,7 +103,7 @@ def wins_by(rules: TableRules, row: Row, at: Number) -> Number:
 
 
 @compiled
-def bonus_of(rules: TableRules, row: Row, at: Number) -> Number:
+def bonus_of(rules: TableRules, row: TableRow, at: Number) -> Number:
     """The Super Bonus of a hand that has won (R07)."""
     if rules.bonus == 0 or row.hands[at, RANKS] != rules.bonus_ranks:
         return 0
@@ -114,7 +114,7 @@ def bonus_of(rules: TableRules, row: Row, at: Number) -> Number:
 
 
 @compiled
-def lost(rules: TableRules, row: Row, at: Number, own: Number, kept: Number) -> None:
+def lost(rules: TableRules, row: TableRow, at: Number, own: Number, kept: Number) -> None:
     """A hand over 21 or given up: what it loses, and what of that a dealer's natural leaves lost (R03)."""
     row.hands[at, OWN], row.hands[at, BACK] = own, kept
     first = value_of(row.dealers)
@@ -123,7 +123,7 @@ def lost(rules: TableRules, row: Row, at: Number, own: Number, kept: Number) -> 
 
 
 @compiled
-def after_card(rules: TableRules, row: Row, at: Number) -> bool:
+def after_card(rules: TableRules, row: TableRow, at: Number) -> bool:
     """The hand in turn has its card: whether its player is asked."""
     points = best(row.hands[at, HARD], row.hands[at, ACES])
     stake = rules.unit * (1 + row.hands[at, DOUBLED])
@@ -152,7 +152,7 @@ def after_card(rules: TableRules, row: Row, at: Number) -> bool:
 
 
 @compiled
-def line_ahead(rules: TableRules, row: Row, at: Number) -> Number:
+def line_ahead(rules: TableRules, row: TableRow, at: Number) -> Number:
     """0 where the hand is not on the way to a line named by ranks or suits; else by the suits it has: mixed, one, spades."""
     if row.hands[at, SIZE] >= rules.longest or (row.hands[at, DOUBLED] and not rules.double_lines):
         return 0

@@ -23,7 +23,7 @@ from boxseat.odds.learning.rows import (
     STANDS,
     WAITS,
     WON,
-    Row,
+    TableRow,
     TableRules,
 )
 from boxseat.odds.simulator.generator import Number
@@ -32,7 +32,7 @@ best = compiled(best_points)
 
 
 @compiled
-def dealers_hand(rules: TableRules, row: Row, whole: bool) -> tuple[Number, Number]:
+def dealers_hand(rules: TableRules, row: TableRow, whole: bool) -> tuple[Number, Number]:
     """The dealer's total once no wager needs another card (R10), and 1 where it is a natural."""
     hard: Number = value_of(row.dealers) + 1
     aces: Number = hard == 1
@@ -48,7 +48,7 @@ def dealers_hand(rules: TableRules, row: Row, whole: bool) -> tuple[Number, Numb
 
 
 @compiled
-def settle(rules: TableRules, row: Row) -> None:
+def settle(rules: TableRules, row: TableRow) -> None:
     """The dealer's hand, as far as a wager waits for it, and what every hand comes to."""
     whole = waiting = False
     for at in range(row.formed):

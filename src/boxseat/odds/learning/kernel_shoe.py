@@ -6,7 +6,7 @@ import numpy as np
 
 from boxseat.odds.hands import TEN, VALUES
 from boxseat.odds.jit import compiled
-from boxseat.odds.learning.rows import Row, TableRules
+from boxseat.odds.learning.rows import TableRow, TableRules
 from boxseat.odds.simulator.generator import Number, below
 
 
@@ -17,7 +17,7 @@ def value_of(card: Number) -> Number:
 
 
 @compiled
-def swap_in(row: Row, place: Number) -> None:
+def swap_in(row: TableRow, place: Number) -> None:
     """Any of the cards from a place on comes to lie there, each as likely."""
     other = place + below(row.chance, row.number - place)
     held = row.shoe[other]
@@ -26,7 +26,7 @@ def swap_in(row: Row, place: Number) -> None:
 
 
 @compiled
-def draw(row: Row) -> Number:
+def draw(row: TableRow) -> Number:
     """The next card. Where the shoe is empty, the discards from before the round finish it."""
     if row.place == row.number:
         row.place, row.number, row.deep = 0, row.began, 0
@@ -44,14 +44,14 @@ def draw(row: Row) -> Number:
 
 
 @compiled
-def full_shoe(rules: TableRules, row: Row) -> None:
+def full_shoe(rules: TableRules, row: TableRow) -> None:
     row.place, row.number, row.deep = 0, rules.cards, 0
     for value in range(VALUES):
         row.unseen[value] = rules.by_value[value]
 
 
 @compiled
-def new_shoe(rules: TableRules, row: Row) -> None:
+def new_shoe(rules: TableRules, row: TableRow) -> None:
     """All cards are shuffled, which is done as they are drawn, and cut; the first is burnt unseen where the book says so."""
     full_shoe(rules, row)
     if not rules.fresh:

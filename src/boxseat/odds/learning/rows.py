@@ -97,7 +97,7 @@ class TableRules(NamedTuple):
     bonus_unsplit: int
 
 
-class Row(Protocol):
+class TableRow(Protocol):
     """A table: its shoe and the round that is being played."""
 
     place: Number
@@ -136,11 +136,11 @@ def row_type(cards: int) -> np.dtype[Any]:
         ("seen", np.int16, 24),
         ("shoe", np.uint8, max(512, 1 << (cards - 1).bit_length())),
     )
-    plain = [name for name in Row.__annotations__ if name not in {field[0] for field in long}]
+    plain = [name for name in TableRow.__annotations__ if name not in {field[0] for field in long}]
     return np.dtype([*((name, np.int64) for name in plain), *long], align=True)
 
 
-class Told(NamedTuple):
+class StepOutcome(NamedTuple):
     """What is told of every table after a step."""
 
     seen: Seen

@@ -16,12 +16,12 @@ from boxseat.money import MOST_CENTS, Odds
 from boxseat.odds.exact.hand_rules import DOUBLE_ON
 from boxseat.odds.hands import TEN, VALUES
 from boxseat.odds.learning import kernel, rows
-from boxseat.odds.learning.rows import ACTIONS, MOST_HANDS, TableRules, Told, as_record, row_type
+from boxseat.odds.learning.rows import ACTIONS, MOST_HANDS, StepOutcome, TableRules, as_record, row_type
 from boxseat.odds.policy import ALL_CARDS, code
 from boxseat.odds.simulator.generator import Cards, generator
 from boxseat.odds.simulator.hand_ends import Ends
 from boxseat.odds.simulator.kernel_hands import FRESH
-from boxseat.odds.simulator.simulate import Impossible, Table, check, dealing_of
+from boxseat.odds.simulator.simulate import Impossible, TableRun, check, dealing_of
 from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
 from boxseat.play.dealer import draws_again
 from boxseat.play.judge import refusal
@@ -75,7 +75,7 @@ def full_shoe(book: Book) -> Cards:
     return np.array([code(card) for card in deck(book.cards.ranks.value)] * book.cards.decks.value, dtype=np.uint8)
 
 
-def table_rules(book: Book, table: Table, stake: int | None = None) -> TableRules:
+def table_rules(book: Book, table: TableRun, stake: int | None = None) -> TableRules:
     """A book as the numbers that its tables are run by."""
     shoe = full_shoe(book)
     dealing = dealing_of(book, table, len(shoe))
@@ -179,7 +179,7 @@ def _bonus_parts(book: Book, stake: int | None) -> int:
     return -(-earned[-1] // book.payment_unit) * book.payment_unit if earned else 0
 
 
-def check_tables(book: Book, table: Table, number: int, stake: int | None) -> None:
+def check_tables(book: Book, table: TableRun, number: int, stake: int | None) -> None:
     """Refuse tables that cannot be run."""
     check(book, table, rounds=1, seed=0)
     if table.dealing not in ("fresh", "shoe"):
@@ -196,11 +196,11 @@ def check_tables(book: Book, table: Table, number: int, stake: int | None) -> No
         raise Impossible(f"decks: {len(points)} cards may be too few for a round")
 
 
-class Tables:
+class LearningTables:
     """So many tables of one book, each with a shoe and a chance of its own."""
 
     def __init__(
-        self, book: Book, number: int, table: Table, *, stake: int | None = None, counting: bool = False
+        self, book: Book, number: int, table: TableRun, *, stake: int | None = None, counting: bool = False
     ) -> None:
         check_tables(book, table, number, stake)
         self.book, self.number = book, number
@@ -211,7 +211,7 @@ class Tables:
         self._record = as_record(self.rules)
         self._rows = np.zeros(number, dtype=row_type(cards))
         self._rows["shoe"][:, :cards] = self._full
-        self.told = Told(
+        self.told = StepOutcome(
             seen=np.zeros((number, width), dtype=np.int16),
             masks=np.zeros((number, len(ACTIONS)), dtype=np.int8),
             rewards=np.zeros(number, dtype=np.float64),

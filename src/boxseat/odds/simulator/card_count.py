@@ -43,12 +43,12 @@ class TrueCount(_Strict, frozen=True):
     rounding: Literal["floor", "truncate", "nearest"]
 
 
-class Bet(_Strict, frozen=True):
+class BetStep(_Strict, frozen=True):
     at: int = msgspec.field(name="from")
     units: int = 1
 
 
-class Play(_Strict, frozen=True):
+class IndexPlay(_Strict, frozen=True):
     """An index play: what to do with a hand from a count upwards, or below it."""
 
     hand: str
@@ -61,7 +61,7 @@ class Play(_Strict, frozen=True):
         return count >= self.at if self.at is not None else self.below is not None and count < self.below
 
 
-class Insurance(_Strict, frozen=True):
+class InsuranceIndex(_Strict, frozen=True):
     at: int = msgspec.field(name="from")
 
 
@@ -72,10 +72,10 @@ class CountFile(_Strict, frozen=True):
     tags: dict[str, float]
     """What each rank adds to the running count."""
     count: TrueCount
-    bets: tuple[Bet, ...] = ()
+    bets: tuple[BetStep, ...] = ()
     """Units to bet from a count upwards, lowest first; one unit below."""
-    plays: tuple[Play, ...] = ()
-    insurance: Insurance | None = None
+    plays: tuple[IndexPlay, ...] = ()
+    insurance: InsuranceIndex | None = None
 
     def tag_list(self) -> list[float]:
         """The tags in the order of the ranks."""
@@ -158,7 +158,7 @@ def _fault(found: CountFile) -> str:
     return next((f"plays[{place}].{said}" for place, play in enumerate(found.plays) if (said := _play_fault(play))), "")
 
 
-def _play_fault(play: Play) -> str:
+def _play_fault(play: IndexPlay) -> str:
     if (play.at is None) == (play.below is None):
         return "from: say either from which count, or below which"
     if abs(play.at if play.at is not None else play.below or 0) > MOST_COUNT:
@@ -189,7 +189,7 @@ def sets_of_plays(counting: CountFile) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(counting.active(count) for count in counting.counts()))
 
 
-def _with_plays(book: Book, policy: Policy, plays: list[Play]) -> Policy:
+def _with_plays(book: Book, policy: Policy, plays: list[IndexPlay]) -> Policy:
     if not plays:
         return policy
     made = Policy(**{name: part.copy() for name, part in policy._asdict().items()})
@@ -202,7 +202,7 @@ def _value(text: str) -> int:
     return {"A": 0, "T": 9}.get(text) if text in "AT" else int(text) - 1  # type: ignore[return-value]
 
 
-def _write(book: Book, made: Policy, play: Play) -> None:
+def _write(book: Book, made: Policy, play: IndexPlay) -> None:
     """Write an index play over a policy: on two cards, and on larger hands and split ones as far as it can be done there."""
     match = _HAND.fullmatch(play.hand)
     assert match is not None

@@ -27,7 +27,7 @@ class ByCount(NamedTuple):
     standard_error: float
 
 
-class Figures(NamedTuple):
+class SimulationFigures(NamedTuple):
     """What so many rounds came to, in units of the initial wager on a box."""
 
     rounds: int
@@ -55,7 +55,7 @@ class Figures(NamedTuple):
     by_count: tuple[ByCount, ...]
 
 
-def figures(plan: Plan, tally: Tally, counts: range | None = None) -> Figures:
+def figures(plan: Plan, tally: Tally, counts: range | None = None) -> SimulationFigures:
     """Everything that a tally says."""
     rounds = int(tally.others[ROUNDS])
     boxes, unit, bets = plan.boxes, plan.unit, plan.counting.bets
@@ -72,7 +72,7 @@ def figures(plan: Plan, tally: Tally, counts: range | None = None) -> Figures:
     round_variance = both_squares / (unit**2 * rounds) - round_mean**2
     covariance = (round_variance - boxes * box_variance) / (boxes * (boxes - 1)) if boxes > 1 else None
     distribution = tally.nets.sum(axis=0)
-    return Figures(
+    return SimulationFigures(
         rounds=rounds,
         house_edge=-mean,
         standard_error=_error(tally.tables, all_boxes / unit, bets, mean * boxes) / boxes,
@@ -118,7 +118,7 @@ def _by_count(plan: Plan, tally: Tally, counts: range, nets: Counts) -> list[ByC
     return found
 
 
-class Sessions(NamedTuple):
+class SessionFigures(NamedTuple):
     """What a player with a bankroll lives through, in units: many sessions of the same length, each played out."""
 
     sessions: int
@@ -141,7 +141,7 @@ class Sessions(NamedTuple):
 FAN = (5, 25, 50, 75, 95)
 
 
-def sessions(plan: Plan, *, number: int, rounds: int, bankroll: float) -> Sessions:
+def sessions(plan: Plan, *, number: int, rounds: int, bankroll: float) -> SessionFigures:
     """Play sessions round by round; they have cards of their own, and the same ones for the same seed."""
     tally = empty_tally(plan)
     path = np.zeros((number * rounds, plan.boxes + 1), dtype=np.int64)
@@ -152,7 +152,7 @@ def sessions(plan: Plan, *, number: int, rounds: int, bankroll: float) -> Sessio
     after = won[:, -1]
     ruined = np.where((won <= -bankroll).cumsum(axis=1) > 0, -bankroll, won)
     fan = np.percentile(ruined, FAN, axis=0) + bankroll
-    return Sessions(
+    return SessionFigures(
         sessions=number,
         rounds=rounds,
         bankroll=bankroll,
@@ -175,7 +175,7 @@ def longest_run(signs: Counts, sign: int) -> int:
     return int(np.diff(edges).max()) - 1
 
 
-def ruin_for_good(found: Figures, bankroll: float) -> float:
+def ruin_for_good(found: SimulationFigures, bankroll: float) -> float:
     """The risk that a bankroll, in units, is ever lost, if the game goes on and on: certain unless the player is ahead.
 
     The usual approximation by mean and variance of a round.
@@ -186,7 +186,7 @@ def ruin_for_good(found: Figures, bankroll: float) -> float:
     return min(1.0, exp(-2 * ahead * bankroll / found.round_deviation**2)) if found.round_deviation else 0.0
 
 
-def bonus_value(book: Book, found: Figures, boxes: int, stake_cents: int) -> float | None:
+def bonus_value(book: Book, found: SimulationFigures, boxes: int, stake_cents: int) -> float | None:
     """What the Super Bonus was worth by unit of a stake, leaving shares aside; none where the book has none."""
     rules = book.super_bonus
     if rules is None:
@@ -195,7 +195,7 @@ def bonus_value(book: Book, found: Figures, boxes: int, stake_cents: int) -> flo
     return found.super_bonuses * earned[-1] / (stake_cents * boxes * found.rounds) if earned else 0.0
 
 
-def side_bet_edges(book: Book, found: Figures) -> dict[str, float]:
+def side_bet_edges(book: Book, found: SimulationFigures) -> dict[str, float]:
     """What the house kept of side bets and insurance that were laid."""
     edges: dict[str, float] = {}
     if book.perfect_pairs is not None and any(found.pairs):

@@ -9,8 +9,8 @@ import numpy as np
 from boxseat.odds.jit import compiled
 from boxseat.odds.simulator.automaton import HandByHand
 from boxseat.odds.simulator.generator import Cards, Words, shuffle
-from boxseat.odds.simulator.kernel_hands import Counts, Dealing, Table, Way, reshuffle
-from boxseat.odds.simulator.kernel_table import CARDS, ROUNDS, Count, Offers, Tally, at_the_table
+from boxseat.odds.simulator.kernel_hands import Counts, Dealing, SplitRules, Table, reshuffle
+from boxseat.odds.simulator.kernel_table import CARDS, ROUNDS, Count, SideOffers, Tally, at_the_table
 
 AHEAD = 40
 """A round of one box that is not split takes fewer cards, so that they need not be looked after one by one."""
@@ -30,10 +30,10 @@ class Counted(NamedTuple):
 def by_count(
     whole: Counted,
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     dealing: Dealing,
     count: Count,
-    offers: Offers,
+    offers: SideOffers,
     cards: Cards,
     shoe: Counts,
     rounds: int,

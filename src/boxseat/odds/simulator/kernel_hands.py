@@ -34,7 +34,7 @@ class Dealing(NamedTuple):
     """How many cards of a continuous shuffler have left the wheel and lie ready to be dealt."""
 
 
-class Way(NamedTuple):
+class SplitRules(NamedTuple):
     """What the loops need to know of the rules beside the tables."""
 
     most_hands: int
@@ -90,7 +90,7 @@ def back_to_the_wheel(cards: Cards, chance: Words, used: int, deep: int, ready: 
 @compiled
 def split_round(
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     policy: Number,
     dealers: Number,
     one: Number,
@@ -128,7 +128,7 @@ def split_round(
 @compiled
 def split_hands(
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     policy: Number,
     dealers: Number,
     one: Number,
@@ -205,7 +205,7 @@ def dealers_hand(
 
 @compiled
 def settle(
-    tables: HandByHand, way: Way, outcome: Number, hand: Counts, formed: int, suited: bool, results: Counts
+    tables: HandByHand, way: SplitRules, outcome: Number, hand: Counts, formed: int, suited: bool, results: Counts
 ) -> tuple[Number, Number]:
     """What a box's hands come to, each counted under its result, and how many win the Super Bonus.
 

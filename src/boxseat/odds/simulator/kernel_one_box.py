@@ -15,7 +15,7 @@ import numpy.typing as npt
 from boxseat.odds.jit import compiled
 from boxseat.odds.simulator.automaton import HandByHand
 from boxseat.odds.simulator.generator import Cards, Number, Words, below
-from boxseat.odds.simulator.kernel_hands import Counts, Dealing, Table, Way, more_cards, reshuffle, split_round
+from boxseat.odds.simulator.kernel_hands import Counts, Dealing, SplitRules, Table, more_cards, reshuffle, split_round
 
 LANES = 4
 """Shoes played side by side."""
@@ -42,7 +42,7 @@ def _split_from_shoe(
     state: Number,
     whole: Whole,
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     cards: Cards,
     known: Counts,
     place: Number,
@@ -101,7 +101,7 @@ def _mark(known: Counts, cards: int) -> Number:
 def from_shoes(  # noqa: C901
     whole: Whole,
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     dealing: Dealing,
     shoes: npt.NDArray[np.uint8],
     known: Counts,
@@ -212,7 +212,7 @@ def _split_from_fresh_shoe(
     state: Number,
     whole: Whole,
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     cards: Cards,
     place: Number,
     chance: Words,
@@ -244,7 +244,7 @@ def _split_from_fresh_shoe(
 def from_fresh_shoes(  # noqa: C901
     whole: Whole,
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     shoes: npt.NDArray[np.uint8],
     rounds: Number,
     own: Words,

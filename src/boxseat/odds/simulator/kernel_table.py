@@ -16,7 +16,7 @@ from boxseat.odds.simulator.kernel_hands import (
     FRESH,
     Counts,
     Dealing,
-    Way,
+    SplitRules,
     back_to_the_wheel,
     dealers_hand,
     more_cards,
@@ -68,7 +68,7 @@ class Count(NamedTuple):
     insures: Counts
 
 
-class Offers(NamedTuple):
+class SideOffers(NamedTuple):
     """What may be laid beside the main wager, by symbol."""
 
     insurable: Counts
@@ -106,10 +106,10 @@ def _sevens_line(first: Number, second: Number, third: Number) -> Number:
 @compiled
 def at_the_table(  # noqa: C901
     tables: HandByHand,
-    way: Way,
+    way: SplitRules,
     dealing: Dealing,
     count: Count,
-    offers: Offers,
+    offers: SideOffers,
     boxes: int,
     cards: Cards,
     shoe: Counts,

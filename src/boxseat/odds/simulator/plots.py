@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from boxseat.odds.simulator.figures import FAN, Figures, Sessions
+from boxseat.odds.simulator.figures import FAN, SessionFigures, SimulationFigures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 INK, QUIET, FELT, GOLD = "#1b1b1b", "#8a8a8a", "#1f6f54", "#b8862b"
 
 
-def draw_figures(found: Figures, lived: Sessions, path: str, *, title: str) -> None:
+def draw_figures(found: SimulationFigures, lived: SessionFigures, path: str, *, title: str) -> None:
     """Draw all there is into one file, whose ending says the kind."""
     from matplotlib.figure import Figure
 
@@ -28,7 +28,7 @@ def draw_figures(found: Figures, lived: Sessions, path: str, *, title: str) -> N
     figure.savefig(path, dpi=150)
 
 
-def _nets(axes: Axes, found: Figures) -> None:
+def _nets(axes: Axes, found: SimulationFigures) -> None:
     """How often a box's round comes to what, each bar on a scale that shows the rare ones."""
     nets = [float(Fraction(net)) for net in found.distribution]
     axes.bar(nets, list(found.distribution.values()), width=0.3, color=FELT)
@@ -36,7 +36,7 @@ def _nets(axes: Axes, found: Figures) -> None:
     axes.set(title="A box's round", xlabel="net, in units", ylabel="part of all rounds")
 
 
-def _fan(axes: Axes, lived: Sessions) -> None:
+def _fan(axes: Axes, lived: SessionFigures) -> None:
     rounds = range(1, lived.rounds + 1)
     lowest, low, middle, high, highest = (lived.fan[str(part)] for part in FAN)
     axes.fill_between(rounds, lowest, highest, color=FELT, alpha=0.2, linewidth=0, label="nine sessions in ten")
@@ -47,7 +47,7 @@ def _fan(axes: Axes, lived: Sessions) -> None:
     axes.legend(frameon=False, fontsize="small")
 
 
-def _edge_by_count(axes: Axes, found: Figures) -> None:
+def _edge_by_count(axes: Axes, found: SimulationFigures) -> None:
     counts = [one.true_count for one in found.by_count]
     edges = [-100 * one.house_edge for one in found.by_count]
     errors = [200 * one.standard_error for one in found.by_count]

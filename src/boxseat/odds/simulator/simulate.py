@@ -20,7 +20,7 @@ from boxseat.odds.simulator.card_count import CountFile, count_numbers, indexed_
 from boxseat.odds.simulator.generator import Cards, Words, generator
 from boxseat.odds.simulator.hand_ends import Ends
 from boxseat.odds.simulator.kernel_count import Counted, by_count
-from boxseat.odds.simulator.kernel_hands import CONTINUOUS, FRESH, SHOE, Counts, Dealing, Way
+from boxseat.odds.simulator.kernel_hands import CONTINUOUS, FRESH, SHOE, Counts, Dealing, SplitRules
 from boxseat.odds.simulator.kernel_one_box import KNOWN, LANES, NUMBER, Whole, from_fresh_shoes, from_shoes
 from boxseat.odds.simulator.kernel_table import (
     CARDS,
@@ -29,7 +29,7 @@ from boxseat.odds.simulator.kernel_table import (
     OTHERS,
     ROUNDS,
     Count,
-    Offers,
+    SideOffers,
     Tally,
     at_the_table,
 )
@@ -50,7 +50,7 @@ class Impossible(ValueError):
     """What cannot be simulated; the message names the reason."""
 
 
-class Table(NamedTuple):
+class TableRun(NamedTuple):
     """How the table is run, beside the book."""
 
     boxes: int = 1
@@ -73,12 +73,12 @@ class Plan(NamedTuple):
     dealing: Dealing
     cards: Cards
     """The whole shoe as symbols."""
-    way: Way
+    way: SplitRules
     whole: WholeRound | None
     """One box from the usual shoes is played as one automaton."""
     tables: HandByHand
     counting: Count
-    offers: Offers
+    offers: SideOffers
     unit: int
     """The parts of a unit that nets are counted in."""
     most: int
@@ -98,12 +98,12 @@ def make_plan(
     *,
     rounds: int,
     seed: int = 1,
-    table: Table | None = None,
+    table: TableRun | None = None,
     counting: CountFile | None = None,
     keep: bool = False,
 ) -> Plan:
     """Work book, policy, table and count into the tables that rounds are played by, and `keep` those for the next time."""
-    table = table or Table()
+    table = table or TableRun()
     check(book, table, rounds, seed)
     ends = Ends(book)
     policies = [policy] if counting is None else indexed_policies(book, policy, counting)
@@ -123,7 +123,9 @@ def make_plan(
         boxes=table.boxes,
         dealing=dealing,
         cards=shoe_of(book, found),
-        way=Way(book.splitting.max_split_hands.value, book.dealer.dealer_pontoon_takes.value == "busted-plus-one"),
+        way=SplitRules(
+            book.splitting.max_split_hands.value, book.dealer.dealer_pontoon_takes.value == "busted-plus-one"
+        ),
         whole=_whole_round(book, policies, found, keep=keep) if one_box and usual_shoe else None,
         tables=_hands(book, policies, found, keep=keep),
         counting=count,
@@ -167,7 +169,7 @@ def _hands(book: Book, policies: Sequence[Policy], found: Symbols, *, keep: bool
     return HandByHand(arrays["memory"], *arrays["numbers"].tolist())
 
 
-def check(book: Book, table: Table, rounds: int, seed: int) -> None:
+def check(book: Book, table: TableRun, rounds: int, seed: int) -> None:
     """Refuse what cannot be simulated."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Impossible(f"rounds: {rounds:.6g} is not between 1 and {MOST_ROUNDS:,}")
@@ -189,7 +191,7 @@ def check(book: Book, table: Table, rounds: int, seed: int) -> None:
         raise Impossible(f"ready: {table.ready} is not between 0 and 100")
 
 
-def dealing_of(book: Book, table: Table, number: int) -> Dealing:
+def dealing_of(book: Book, table: TableRun, number: int) -> Dealing:
     """How a shoe of so many cards is dealt: where the cutting card lies, and what is burnt."""
     if table.penetration is None:
         part = book.shoe.cut_most.value
@@ -212,14 +214,14 @@ def _no_count(found: Symbols, *, insured: bool) -> Count:
     return Count(False, tags, 0, 0, np.zeros((1, 1), dtype=np.int16), none, one, one if insured else none)
 
 
-def _offers(book: Book, table: Table, found: Symbols) -> Offers:
+def _offers(book: Book, table: TableRun, found: Symbols) -> SideOffers:
     every = found.examples
     pairs = [
         0 if one.rank != other.rank else 3 if one.suit == other.suit else 2 if one.is_red == other.is_red else 1
         for one in every
         for other in every
     ]
-    return Offers(
+    return SideOffers(
         insurable=np.array([one.rank in book.insurance.against.value for one in every], dtype=np.int64),
         natural_insured=book.insurance.on_natural.value,
         naturals=np.array([-1 if one.is_ace else int(one.points == 10) for one in every], dtype=np.int64),

@@ -16,7 +16,7 @@ from boxseat.cards import SUITS, TWENTY_ONE, Card, card, deck
 from boxseat.odds.exact.hand_rules import HandKind, hand_rules
 from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats
 from boxseat.odds.exact.kernel_two_cards import better_lines
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.solver import Against, paid_thirds
 from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, hands, place_of
 from boxseat.odds.policy import CARDS, HIT, SPLIT, SURRENDER, code
@@ -38,7 +38,7 @@ from boxseat.odds.strategy.chart import (
     pair_rows,
     splits_again,
 )
-from boxseat.odds.strategy.chart_play import ROWS, Key, Layer, Play, Two, row_of
+from boxseat.odds.strategy.chart_play import ROWS, ChartPlay, Key, Layer, Two, row_of
 from boxseat.rulebook.book import Book
 
 WORTH_CARRYING = 1e-8
@@ -51,7 +51,7 @@ MOST_ROUNDS = 12
 class Column:
     """The first cards of the dealer that have one value: one or two columns of the chart, alike but for surrender."""
 
-    def __init__(self, tables: Tables, shoe: Floats, names: Mapping[str, str]) -> None:
+    def __init__(self, tables: SolverMemo, shoe: Floats, names: Mapping[str, str]) -> None:
         self._book, self._tables, self._shoe = tables.book, tables, shoe
         book = tables.book
         self.names = names
@@ -59,7 +59,7 @@ class Column:
         self._first = value_of(self._dealers[0][1])
         self.chance = sum(number for *_, number in self._dealers) / float(shoe.sum())
         self._carrying = WORTH_CARRYING / self.chance
-        self.play = Play(book, [Layer(tables, self._first, "unsplit", -1, list(self._dealt()))])
+        self.play = ChartPlay(book, [Layer(tables, self._first, "unsplit", -1, list(self._dealt()))])
         self.pairs: dict[tuple[str, str], Cell] = {(row, name): Cell() for row in pair_rows(book) for name in names}
         self.given_up: set[tuple[bool, int, str]] = set()
         """Totals to surrender, by column."""
@@ -180,7 +180,7 @@ class Column:
             if dealt and not (start == ACE and self._book.splitting.one_card_to_aces.value):
                 chance = often * sum(two.chance for two in dealt)
                 layers.append(Layer(self._tables, self._first, kind, start, list(self._seconds(start, chance))))
-        play = Play(self._book, layers, split=True)
+        play = ChartPlay(self._book, layers, split=True)
         play.cells = dict(self.play.cells)
         for _ in range(MOST_ROUNDS):
             before = dict(play.cells)
@@ -242,7 +242,7 @@ class Column:
         return highest
 
 
-def _dealers(tables: Tables, shoe: Floats, ranks: str) -> Iterator[tuple[Card, float]]:
+def _dealers(tables: SolverMemo, shoe: Floats, ranks: str) -> Iterator[tuple[Card, float]]:
     """The dealer's first cards of some ranks, one for all that no line of the payout table tells apart, and how many there are.
 
     Lines know spades from the other suits at most, so those three count alike.
@@ -253,7 +253,7 @@ def _dealers(tables: Tables, shoe: Floats, ranks: str) -> Iterator[tuple[Card, f
         yield group[0], sum(float(shoe[code(one)]) for one in group)
 
 
-def _deals(tables: Tables, shoe: Floats) -> Iterator[tuple[Card, Card, float]]:
+def _deals(tables: SolverMemo, shoe: Floats) -> Iterator[tuple[Card, Card, float]]:
     """The two cards a box can be dealt, with their chances; suits apart only where they matter."""
     cards = float(shoe.sum())
     alike: dict[tuple[str, ...], list[tuple[Card, Card, float]]] = {}
@@ -271,7 +271,7 @@ def _deals(tables: Tables, shoe: Floats) -> Iterator[tuple[Card, Card, float]]:
 def best_chart(book: Book, progress: Callable[[str], None] = lambda column: None) -> Chart:
     """The best chart of a game; `progress` hears of each column begun."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
-    tables = Tables(book, shoe)
+    tables = SolverMemo(book, shoe)
     by_value: dict[int, dict[str, str]] = {}
     for name, ranks in columns(book).items():
         by_value.setdefault(card(ranks[0] + "S").points, {})[name] = ranks

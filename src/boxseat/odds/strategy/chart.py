@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from boxseat.cards import RANKS, Card, card, deck, total
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.hands import hands
 from boxseat.odds.policy import (
     ADDED,
@@ -217,12 +217,12 @@ def splits_again(book: Book, one: Card) -> bool:
 
 def two_cards(book: Book) -> TwoCards:
     """Any two cards of the book's decks, and what named line of the payout table can still come of them."""
-    tables = Tables(book, full_shoe(book.cards.ranks.value, book.cards.decks.value))
+    tables = SolverMemo(book, full_shoe(book.cards.ranks.value, book.cards.decks.value))
     cards = deck(book.cards.ranks.value)
     return {(one, other): line_of(tables, one, other) for place, one in enumerate(cards) for other in cards[place:]}
 
 
-def line_of(tables: Tables, one: Card, other: Card) -> int:
+def line_of(tables: SolverMemo, one: Card, other: Card) -> int:
     """What named line can still come of two cards."""
     places = tables.named.place[code(one)], tables.named.place[code(other)]
     if min(places) < 0 or not (tables.named.line[places] >= 0).any():

@@ -13,7 +13,7 @@ import numpy as np
 
 from boxseat.odds.exact.hand_rules import HandKind
 from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats
-from boxseat.odds.exact.memo import Tables
+from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.hands import Ints, hands
 from boxseat.odds.policy import DOUBLE, HIT, STAND, Decisions
 from boxseat.odds.strategy.cells import ALWAYS, NO_LINE, Cell, Step
@@ -42,7 +42,7 @@ class Two(NamedTuple):
 class Layer:
     """Hands of one kind from one shoe, against one value of the dealer's first card, as the chart plays them."""
 
-    def __init__(self, tables: Tables, first: int, kind: HandKind, start: int, two: list[Two]) -> None:
+    def __init__(self, tables: SolverMemo, first: int, kind: HandKind, start: int, two: list[Two]) -> None:
         self._tables, self._first, self._kind, self._start = tables, first, kind, start
         self._gone = 0 if start < 0 else 1
         self.two = two
@@ -76,7 +76,7 @@ MOST_CARDS = 11
 """Hands of more cards are too rare to choose by."""
 
 
-class Row(NamedTuple):
+class PlayedRow(NamedTuple):
     """One row of the chart, played: what each action is worth there on the whole."""
 
     soft: bool
@@ -89,7 +89,7 @@ class Row(NamedTuple):
         return float(self.worth[np.arange(len(self.worth)), _played_by(cell, two, later)].sum())
 
 
-class Play:
+class ChartPlay:
     """All hands of one kind against one value of the dealer's first card, and the cells that play them."""
 
     def __init__(self, book: Book, layers: Sequence[Layer], *, split: bool = False) -> None:
@@ -117,11 +117,11 @@ class Play:
     def allowed(self, soft: bool, points: int, cards: int) -> frozenset[int]:
         return legal(self._book, points, soft, cards, split=self._split)
 
-    def played(self) -> dict[Key, Row]:
+    def played(self) -> dict[Key, PlayedRow]:
         """The chart played as it is, row by row."""
         decisions = self.decisions()
         table = hands()
-        rows = {(soft, points): Row(soft, points, np.zeros((LINES + MOST_CARDS - 2, 3))) for soft, points in ROWS}
+        rows = {(soft, points): PlayedRow(soft, points, np.zeros((LINES + MOST_CARDS - 2, 3))) for soft, points in ROWS}
         everything = np.full(len(table.hard), HIT, dtype=np.int8)
         for layer in self.layers:
             layer.play(decisions)
@@ -143,12 +143,12 @@ class Play:
                     rows[soft, points].worth[LINES + cards - 3] += layer.worth[:, at] @ met[at]
         return rows
 
-    def worth(self, row: Row, cell: Cell) -> float:
+    def worth(self, row: PlayedRow, cell: Cell) -> float:
         """What a cell makes of its row."""
         two, later = (self.allowed(row.soft, row.points, cards) for cards in (2, 3))
         return row.by(cell, two, later)
 
-    def best(self, row: Row, carrying: float) -> Cell:
+    def best(self, row: PlayedRow, carrying: float) -> Cell:
         """The cell that makes most of its row, each exception being worth its place."""
         two, later = (self.allowed(row.soft, row.points, cards) for cards in (2, 3))
         marks = tuple(mark for mark in range(LINES) if not mark or row.worth[mark:LINES].any())

@@ -14,7 +14,7 @@ SURRENDERED = "surrender two cards, where allowed; else hit"
 DOUBLED = "double two cards, where allowed; else hit"
 
 
-class Shown(NamedTuple):
+class ShownCell(NamedTuple):
     """A cell as it is shown."""
 
     text: str
@@ -28,10 +28,10 @@ class Block(NamedTuple):
     """Rows that stand together under one heading, each with its label."""
 
     title: str
-    rows: tuple[tuple[str, tuple[Shown, ...]], ...]
+    rows: tuple[tuple[str, tuple[ShownCell, ...]], ...]
 
 
-class Figures(NamedTuple):
+class ChartFigures(NamedTuple):
     """What the house keeps with a chart, and with the best play there is."""
 
     chart: float
@@ -62,7 +62,7 @@ def blocks(chart: Chart, book: Book) -> list[Block]:
         found.append(Block("Pairs", tuple((row, _cells(chart.pairs[row], lines)) for row in reversed([*chart.pairs]))))
     found.extend(_split_blocks(chart, lines))
     if chart.forfeit:
-        cells = tuple(Shown(f"≤{high}" if high else "-", None, _giving_up(high)) for high in chart.forfeit.values())
+        cells = tuple(ShownCell(f"≤{high}" if high else "-", None, _giving_up(high)) for high in chart.forfeit.values())
         found.append(Block("After a double, give up", (("total", cells),)))
     return found
 
@@ -79,7 +79,7 @@ def _split_blocks(chart: Chart, lines: str) -> Iterator[Block]:
         for soft, other in (("", cells.hard), ("soft ", cells.soft)):
             for row, by_column in reversed([*other.items()]):
                 shown = [by_column.get(column) for column in columns]
-                alike = tuple(_shown(at, lines) if at else Shown(" ", None, "as other hands") for at in shown)
+                alike = tuple(_shown(at, lines) if at else ShownCell(" ", None, "as other hands") for at in shown)
                 rows.append((f"{soft}{row}", alike))
         if rows:
             yield Block(title, tuple(rows))
@@ -89,7 +89,7 @@ def _giving_up(highest: int) -> str:
     return f"give up {highest} or less" if highest else "give up nothing"
 
 
-def _totals(rows: Rows, lines: str) -> tuple[tuple[str, tuple[Shown, ...]], ...]:
+def _totals(rows: Rows, lines: str) -> tuple[tuple[str, tuple[ShownCell, ...]], ...]:
     groups: list[list[str]] = []
     for row in reversed([*rows]):
         if groups and rows[groups[-1][0]] == rows[row]:
@@ -101,12 +101,12 @@ def _totals(rows: Rows, lines: str) -> tuple[tuple[str, tuple[Shown, ...]], ...]
     )
 
 
-def _cells(cells: Mapping[str, Cell], lines: str) -> tuple[Shown, ...]:
+def _cells(cells: Mapping[str, Cell], lines: str) -> tuple[ShownCell, ...]:
     return tuple(_shown(at, lines) for at in cells.values())
 
 
-def _shown(at: Cell, lines: str) -> Shown:
-    return Shown(str(at), at.main, sentence(at, lines))
+def _shown(at: Cell, lines: str) -> ShownCell:
+    return ShownCell(str(at), at.main, sentence(at, lines))
 
 
 def named_lines(book: Book) -> str:
@@ -142,32 +142,34 @@ def _in_suits(mark: int) -> str:
     return " in spades" if mark == SPADES else " in one suit" if mark == ONE_SUIT else ""
 
 
-def meanings(chart: Chart, book: Book) -> list[Shown]:
+def meanings(chart: Chart, book: Book) -> list[ShownCell]:
     """What the chart's letters, numbers and marks mean: a sample, the action it is coloured by, and the words."""
     cells = list(_all_cells(chart))
     words = {SURRENDER: SURRENDERED}
     if book.doubling.on.value == "first-two":
         words[DOUBLE] = DOUBLED
-    found: list[Shown] = []
+    found: list[ShownCell] = []
     for action in (HIT, STAND, DOUBLE, SPLIT, SURRENDER):
         if any(step.action == action for at in cells for step in at.steps):
-            found.append(Shown(LETTERS[action], action, words.get(action, NAMES[action])))
+            found.append(ShownCell(LETTERS[action], action, words.get(action, NAMES[action])))
     if any(not at.steps for at in cells):
-        found.append(Shown("-", None, "play the pair by its total"))
+        found.append(ShownCell("-", None, "play the pair by its total"))
     numbers = [at for at in cells if any(step.below < ALWAYS and step.action != HIT for step in at.steps)]
     for main in (STAND, DOUBLE):
         sample = next((at for at in numbers if at.main == main and len(at.steps) == 1), None)
         if sample:
             text = str(sample._replace(mark=0))
-            found.append(Shown(text, main, f"{NAMES[main]}, but hit with {sample.steps[0].below} cards or more"))
+            found.append(ShownCell(text, main, f"{NAMES[main]}, but hit with {sample.steps[0].below} cards or more"))
     compound = {str(at._replace(mark=0)): at._replace(mark=0) for at in cells if len(at.steps) > 1}
-    found.extend(Shown(text, at.main, sentence(at, "")) for text, at in compound.items())
+    found.extend(ShownCell(text, at.main, sentence(at, "")) for text, at in compound.items())
     for mark in sorted({at.mark for at in cells} - {0}):
-        found.append(Shown(MARKS[mark], None, f"hit two cards that can become {named_lines(book)}{_in_suits(mark)}"))
+        found.append(
+            ShownCell(MARKS[mark], None, f"hit two cards that can become {named_lines(book)}{_in_suits(mark)}")
+        )
     highest = next(filter(None, chart.forfeit.values()), 0)
     if highest:
         found.append(
-            Shown(f"≤{highest}", None, f"doubled to {highest} or less: give up the wager, take the double back")
+            ShownCell(f"≤{highest}", None, f"doubled to {highest} or less: give up the wager, take the double back")
         )
     return found
 

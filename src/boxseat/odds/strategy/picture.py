@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.chart import Chart
-from boxseat.odds.strategy.legend import Block, Figures, blocks, decks_of, meanings, notes
+from boxseat.odds.strategy.legend import Block, ChartFigures, blocks, decks_of, meanings, notes
 from boxseat.rulebook.book import Book
 
 INK, PAPER, QUIET, LINE = "#1d1d1b", "#ffffff", "#55534e", "#8a8780"
@@ -58,7 +58,7 @@ class Words(NamedTuple):
     colour: str = INK
 
 
-class Drawing(NamedTuple):
+class ChartPicture(NamedTuple):
     """Everything there is to draw."""
 
     title: str
@@ -69,13 +69,13 @@ class Drawing(NamedTuple):
     words: list[Words]
 
 
-def draw(chart: Chart, book: Book, figures: Figures) -> Drawing:
+def draw(chart: Chart, book: Book, figures: ChartFigures) -> ChartPicture:
     """Lay the chart out: hard totals and the legend on the left, everything else on the right."""
     columns = list(chart.hard["20"])
     wide = LABEL + CELL * len(columns)
     left, right = MARGIN, MARGIN + wide + GAP
     decks = decks_of(book)
-    drawing = Drawing(
+    drawing = ChartPicture(
         title=f"{book.title}: how to play every hand ({decks})",
         description=f"{figures} {_described(chart, book, columns)}",
         width=2 * MARGIN + 2 * wide + GAP,
@@ -105,7 +105,7 @@ def _described(chart: Chart, book: Book, columns: Sequence[str]) -> str:
     return " ".join([f"Each cell is for one first card of the dealer. {letters}.", *said, *notes(book)])
 
 
-def _block(drawing: Drawing, block: Block, columns: Sequence[str], x: float, y: float) -> float:
+def _block(drawing: ChartPicture, block: Block, columns: Sequence[str], x: float, y: float) -> float:
     """One heading, the dealer's cards and the rows under them; where it ends."""
     areas, words = drawing.areas, drawing.words
     words.append(Words(x, y, block.title, 16, bold=True, anchor="start"))
@@ -132,7 +132,7 @@ def _dashed(text: str) -> str:
     return text.replace("-", "\N{EN DASH}")
 
 
-def _legend(drawing: Drawing, chart: Chart, book: Book, x: float, y: float) -> float:
+def _legend(drawing: ChartPicture, chart: Chart, book: Book, x: float, y: float) -> float:
     y += 22
     drawing.words.append(Words(x, y, "What the cells say", 16, bold=True, anchor="start"))
     y += 18
@@ -149,7 +149,7 @@ def _legend(drawing: Drawing, chart: Chart, book: Book, x: float, y: float) -> f
     return y
 
 
-def svg(drawing: Drawing) -> str:
+def svg(drawing: ChartPicture) -> str:
     """The picture as SVG, text as text, each cell with its sentence."""
     width, height = f"{drawing.width:g}", f"{drawing.height:g}"
     lines = [
@@ -178,7 +178,7 @@ def check_png() -> None:
         raise NoMatplotlib("needs matplotlib, which the extra boxseat[plot] installs; --svg needs nothing")
 
 
-def save_png(drawing: Drawing, path: str) -> None:
+def save_png(drawing: ChartPicture, path: str) -> None:
     """The picture as PNG, at twice its size for print."""
     check_png()
     from matplotlib.figure import Figure

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from boxseat.cards import Card
-from boxseat.computer.hand_asked import Asked, asked
+from boxseat.computer.hand_question import HandQuestion, hand_question
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.play.legal import Choice
@@ -24,25 +24,25 @@ SAME = 1e-9
 """Values that differ by less are the same; they are worked out to nine places."""
 
 
-class Question(NamedTuple):
+class AdviceQuestion(NamedTuple):
     """What somebody has to decide on."""
 
     box: int
     what: str
-    hand: Asked
+    hand: HandQuestion
     fields: dict[str, Any]
     """As `boxseat ev` takes it."""
     parts: dict[str, float]
     """The choices that are open, each with the part of the wager it can be done for."""
 
 
-def question(book: Book, table: Table, player: str, box: int) -> Question:
+def question(book: Book, table: Table, player: str, box: int) -> AdviceQuestion:
     """What a player is asked about a box now."""
     round_ = table.round
     assert round_ is not None
     found = round_.find_box(box)
     assert found is not None
-    hand = asked(round_, player, box)
+    hand = hand_question(round_, player, box)
     fields: dict[str, Any] = {"hand": " ".join(hand.cards), "dealer": str(hand.dealers)}
     if hand.hand.doubled:
         fields["doubled"] = True
@@ -55,7 +55,7 @@ def question(book: Book, table: Table, player: str, box: int) -> Question:
     parts = {_word(choice): _part(choice, hand) for choice in open_to(book, table, found[0], player)}
     if hand.phase is not Phase.DECISION:
         parts[DECLINE] = 1.0
-    return Question(box, str(hand.phase), hand, fields, parts)
+    return AdviceQuestion(box, str(hand.phase), hand, fields, parts)
 
 
 def _others(seen: Iterable[Card], own: Iterable[Card]) -> list[Card]:
@@ -68,13 +68,13 @@ def _word(choice: Choice) -> str:
     return str(type(choice.act).__struct_config__.tag)
 
 
-def _part(choice: Choice, hand: Asked) -> float:
+def _part(choice: Choice, hand: HandQuestion) -> float:
     if not isinstance(choice.act, Double | Insure) or choice.amount is None or not hand.stake.own:
         return 1.0
     return choice.amount.most / hand.stake.own
 
 
-def worths(asked_: Question, actions: Mapping[str, float]) -> tuple[WorthSeen, ...]:
+def worths(asked_: AdviceQuestion, actions: Mapping[str, float]) -> tuple[WorthSeen, ...]:
     """What each open choice is worth, best first; what the arithmetic does not know is left out."""
     found: list[WorthSeen] = []
     for do, part in asked_.parts.items():
@@ -84,7 +84,7 @@ def worths(asked_: Question, actions: Mapping[str, float]) -> tuple[WorthSeen, .
     return tuple(sorted(found, key=lambda one: -one.worth))
 
 
-def worth_of(asked_: Question, actions: Mapping[str, float], do: str, part: float) -> float | None:
+def worth_of(asked_: AdviceQuestion, actions: Mapping[str, float], do: str, part: float) -> float | None:
     """What one choice is worth, done for a part of the wager where it can be.
 
     An offer that is declined is worth the best play after it. Insurance and even money are counted against letting them go by.

@@ -8,27 +8,27 @@ from typing import NamedTuple
 from boxseat.inspection.recall import Rebuilt
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
-from boxseat.server.coach.advice import DECLINE, SAME, Question, question, worth_of, worths
+from boxseat.server.coach.advice import DECLINE, SAME, AdviceQuestion, question, worth_of, worths
 from boxseat.server.wire.practice import DecisionGraded
 from boxseat.table import records as r
 
 
-class Decided(NamedTuple):
+class PlayerDecision(NamedTuple):
     """A decision that a player made themselves."""
 
-    question: Question
+    question: AdviceQuestion
     did: str
     part: float
     """Of the wager, where the choice was made for a part of it."""
     stake: int
 
 
-def questions_of(rebuilt: Rebuilt, player: str) -> list[Decided]:
+def questions_of(rebuilt: Rebuilt, player: str) -> list[PlayerDecision]:
     """What a player was asked in a round and what they answered; what the house decided for them is not theirs."""
     return list(_decided(rebuilt, player))
 
 
-def _decided(rebuilt: Rebuilt, player: str) -> Iterator[Decided]:
+def _decided(rebuilt: Rebuilt, player: str) -> Iterator[PlayerDecision]:
     for each in rebuilt.entries:
         for before, record, _ in each.steps:
             match record:
@@ -36,13 +36,13 @@ def _decided(rebuilt: Rebuilt, player: str) -> Iterator[Decided]:
                     asked = question(each.book, before, player, act.box)
                     own = asked.hand.stake.own
                     part = act.amount / own if isinstance(act, Double | Insure) and own else 1.0
-                    yield Decided(asked, str(type(act).__struct_config__.tag), part, own)
+                    yield PlayerDecision(asked, str(type(act).__struct_config__.tag), part, own)
                 case r.Declined(player=name, box=box) if name == player:
                     asked = question(each.book, before, player, box)
-                    yield Decided(asked, DECLINE, 1.0, asked.hand.stake.own)
+                    yield PlayerDecision(asked, DECLINE, 1.0, asked.hand.stake.own)
 
 
-def graded(made: Decided, actions: Mapping[str, float]) -> DecisionGraded:
+def graded(made: PlayerDecision, actions: Mapping[str, float]) -> DecisionGraded:
     """One decision against the best there was."""
     asked, choices = made.question, worths(made.question, actions)
     worth = worth_of(asked, actions, made.did, made.part)

@@ -11,7 +11,7 @@ from boxseat.odds.exact.one_hand import BadHand, Values
 from boxseat.odds.policy import NAMES
 from boxseat.odds.strategy.cells import Cell
 from boxseat.odds.strategy.chart import Chart, columns, is_pair
-from boxseat.odds.strategy.legend import Shown, blocks, named_lines, sentence
+from boxseat.odds.strategy.legend import ShownCell, blocks, named_lines, sentence
 from boxseat.rulebook.book import Book
 
 Told = dict[str, Any]
@@ -42,7 +42,7 @@ def _block(title: str, rows: Mapping[str, Mapping[str, Cell]], lines: str, value
             {
                 "label": row,
                 "cells": [
-                    {**_plain(Shown(str(at), at.main, sentence(at, lines))), "value": value(row, column)}
+                    {**_plain(ShownCell(str(at), at.main, sentence(at, lines))), "value": value(row, column)}
                     for column, at in rows[row].items()
                 ],
             }
@@ -51,7 +51,7 @@ def _block(title: str, rows: Mapping[str, Mapping[str, Cell]], lines: str, value
     }
 
 
-def _plain(one: Shown) -> Told:
+def _plain(one: ShownCell) -> Told:
     action = "" if one.action is None else NAMES[one.action]
     return {"text": one.text.strip(), "action": action, "said": one.said, "value": None}
 

@@ -103,10 +103,10 @@ def edge(asked: Told, tell: Tell, stop: Stop) -> Told:
 
 def values(asked: Told, tell: Tell, stop: Stop) -> Told:
     """`boxseat ev`."""
-    from boxseat.odds.answers import hand_answer, read_asked
+    from boxseat.odds.answers import hand_answer, read_hand_request
 
     book = _book(asked)
-    hand = read_asked(asked["fields"])
+    hand = read_hand_request(asked["fields"])
     options = json.dumps(asked["options"], sort_keys=True)
     shoe = _shoe(asked["game"], asked.get("book", ""), options, hand.removed, hand.stake)
     return hand_answer(book, shoe.of(hand.hand, hand.dealer, doubled=hand.doubled, after_split=hand.after_split))
@@ -157,7 +157,7 @@ def _chart(book: Book, tell: Tell) -> Told:
     from boxseat.odds.exact.solver import edge as edge_of
     from boxseat.odds.strategy.best_chart import best_chart
     from boxseat.odds.strategy.chart import columns
-    from boxseat.odds.strategy.legend import Figures, meanings, notes
+    from boxseat.odds.strategy.legend import ChartFigures, meanings, notes
     from boxseat.server.odds_jobs.chart_cells import shown_blocks
 
     dealers = columns(book)
@@ -173,7 +173,7 @@ def _chart(book: Book, tell: Tell) -> Told:
     next_step("valuing the chart")
     by_chart = edge_of(book, found.policy(book)).house_edge
     next_step("valuing perfect play")
-    figures = Figures(by_chart, edge_of(book).house_edge)
+    figures = ChartFigures(by_chart, edge_of(book).house_edge)
     next_step("valuing every cell")
     return {
         **chart_answer(found, book, figures),
@@ -195,12 +195,12 @@ def _named(action: int | None) -> str:
 def simulation(asked: Told, tell: Tell, stop: Stop) -> Told:
     """`boxseat simulate`, until it is done or nobody wants it any more."""
     from boxseat.odds.simulator.figures import figures
-    from boxseat.odds.simulator.simulate import Table, added, empty_tally, make_plan, played
+    from boxseat.odds.simulator.simulate import TableRun, added, empty_tally, make_plan, played
     from boxseat.odds.strategy.by_name import player
 
     book, rounds = _book(asked), asked["rounds"]
     tell({"done": 0, "of": rounds, "said": "the tables are made"})
-    table = Table(boxes=asked["boxes"], dealing=asked["dealing"])
+    table = TableRun(boxes=asked["boxes"], dealing=asked["dealing"])
     plan = make_plan(book, player(book, asked["strategy"]), rounds=rounds, seed=asked["seed"], table=table, keep=True)
     began = told_at = time.perf_counter()
     tally = empty_tally(plan)

@@ -226,7 +226,7 @@ def person_seen(person: Person) -> PersonSeen:
 # Frames from a client
 
 
-class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AnyFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whatever a client sends, read in one go; `boxseat.server.frames` says which it is."""
 
     watch: TableId | UnsetType = UNSET

@@ -25,7 +25,15 @@ from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
-from boxseat.table.questions import Asked, asked, needs_chips, open_to, short_of_chips, unanswered, who_may_join
+from boxseat.table.questions import (
+    OpenQuestion,
+    needs_chips,
+    open_questions,
+    open_to,
+    short_of_chips,
+    unanswered,
+    who_may_join,
+)
 from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, TimeRanOut
 
 
@@ -160,14 +168,14 @@ def close_join(desk: Desk) -> None:
 
 def decline(desk: Desk, who: str, box: int) -> Refusal | None:
     """A player lets an offer go by."""
-    waiting = asked(desk.book, desk.table)
+    waiting = open_questions(desk.book, desk.table)
     if not any((entry.player, entry.box) == (who, box) and entry.what not in ("decision", "join") for entry in waiting):
         return refuse("offer/none", desk.book.drawing.turn, f"nothing is being offered to {who} on box {box}")
     desk.note(Declined(who, box))
     return None
 
 
-def note_unanswered(desk: Desk, waiting: Sequence[Asked]) -> None:
+def note_unanswered(desk: Desk, waiting: Sequence[OpenQuestion]) -> None:
     """The house answers for these players, and it is recorded as such."""
     offer = next((entry.what for entry in waiting if entry.what != "decision"), "")
     desk.note(TimeRanOut(tuple(entry.player for entry in waiting), tuple(entry.box for entry in waiting), offer))

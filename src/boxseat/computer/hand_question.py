@@ -14,7 +14,7 @@ Carries = Literal["original", "added"]
 """The wager on a split hand: the original one lies on the first hand formed, each other hand has one that was added."""
 
 
-class Asked(NamedTuple):
+class HandQuestion(NamedTuple):
     """A hand, the dealer's first card, and the chips of the player who is asked."""
 
     phase: Phase
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
         return self.hand.cards
 
 
-def asked(round_: Round, player: str, box: int) -> Asked:
+def hand_question(round_: Round, player: str, box: int) -> HandQuestion:
     """The hand of a box that a player is asked about now; before the boxes' turns there is one only."""
     found = round_.find_box(box)
     assert found is not None
@@ -40,7 +40,7 @@ def asked(round_: Round, player: str, box: int) -> Asked:
     split: Carries | None = None
     if len(whole.hands) > 1:
         split = "original" if number == 0 else "added"
-    return Asked(
+    return HandQuestion(
         phase=round_.phase,
         hand=hand,
         dealers=round_.dealer[0],
