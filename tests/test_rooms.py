@@ -11,6 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "boxseat"
 ROOMS = (
     "money",
     "cards",
+    "consistency",
     "refusal",
     "clock",
     "program",
