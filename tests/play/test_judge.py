@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boxseat.cards import card
+from boxseat.consistency import Inconsistent
 from boxseat.money import Odds
 from boxseat.play.acts import (
     Burn,
@@ -199,11 +200,11 @@ def test_a_round_is_voided_once(game: str) -> None:
 
 
 def test_a_step_that_was_refused_is_a_programmers_mistake() -> None:
-    with pytest.raises(AssertionError):
+    with pytest.raises(Inconsistent):
         step(STAR, dealt(STAR, "KS 7H 6C"), Hit(3, "ann"))
 
 
 def test_a_box_always_has_someone_to_decide() -> None:
     book = changed(STAR, control__order=("seated",))
-    with pytest.raises(AssertionError, match="without a controlling player"):
+    with pytest.raises(Inconsistent, match="without a controlling player"):
         open_round(book, [Wager(1, "ann", 2000)])

@@ -24,7 +24,7 @@ from boxseat.play.announce import announcements
 from boxseat.play.document import Document, read_document
 from boxseat.play.document_writer import write_document
 from boxseat.play.judge import refusal
-from boxseat.play.legal import Bounds, Choice, Legal, legal
+from boxseat.play.legal import Bounds, Choice, Legal, every_choice, legal
 from boxseat.play.opening import open_round
 from boxseat.play.replay import play_document
 from boxseat.play.state import Result, Round, WagerKind
@@ -117,6 +117,9 @@ def test_legal_lists_what_the_judge_accepts_and_nothing_else(name: str, seed: in
     while not round_.over:
         acts = legal(book, round_)
         assert acts.card_due == round_.card_due
+        # What is open is looked for only where the phase lets it be; judging everything finds the same, in the same order.
+        assert acts.open == tuple(one for one in every_choice(book, round_) if refusal(book, round_, one.act) is None)
+        assert len(acts.open) + len(acts.closed) == len(list(every_choice(book, round_)))
         for choice in acts.open:
             assert refusal(book, round_, with_amounts(rng, choice)) is None
         for closed in acts.closed:

@@ -90,6 +90,8 @@ class VoidRound(_Act, frozen=True, tag="void"):
 
 
 PlayersAct = Insure | EvenMoney | Surrender | Split | Double | Forfeit | Hit | Stand
+JoinedAct = Surrender | Split | Double
+"""Decisions of a controlling player that co-bettors may join."""
 HandAct = Split | Double | Hit | Stand
 HouseAct = Deal | Burn | CloseOffer | PlayAbsent | VoidRound
 Act = PlayersAct | HouseAct

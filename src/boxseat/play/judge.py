@@ -5,9 +5,11 @@ Everything that says what may be done asks here: the list of legal acts, the but
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import gcd
 
 from boxseat.cards import TWENTY_ONE, Card
+from boxseat.consistency import present
 from boxseat.money import dollars
 from boxseat.play.acts import (
     Act,
@@ -30,6 +32,25 @@ from boxseat.play.acts import (
 from boxseat.play.state import OFFERS, Box, Hand, Phase, Round
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book, Cited
+
+MAY_BE_OPEN: dict[Phase, tuple[type[Act], ...]] = {
+    Phase.INITIAL_DEAL: (),
+    Phase.INSURANCE: (Insure, EvenMoney),
+    Phase.SURRENDER: (Surrender,),
+    Phase.DECISION: (Split, Double, Hit, Stand, PlayAbsent),
+    Phase.DRAW: (),
+    Phase.FORFEIT: (Forfeit,),
+    Phase.DEALER: (),
+    Phase.OVER: (),
+}
+"""The acts about a box that the judge can allow in each phase; all others are refused in it."""
+
+
+def places_to_act(round_: Round) -> Sequence[int]:
+    """The boxes in play about which something can be allowed now: all during an offer to the table, else the one in turn."""
+    if round_.phase in (Phase.INSURANCE, Phase.SURRENDER):
+        return range(len(round_.boxes))
+    return round_.turn[:1] if MAY_BE_OPEN[round_.phase] else ()
 
 
 def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
@@ -190,6 +211,8 @@ def _hand_act(book: Book, round_: Round, box: Box, act: HandAct) -> Refusal | No
 
 def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
     """Whether a box has the hand in turn, waiting for its player."""
+    if round_.phase is Phase.DECISION and round_.box_in_turn.number == number:
+        return None
     turn = book.drawing.turn
     if round_.phase is Phase.INITIAL_DEAL:
         return refuse("round/dealing", book.deal.order, "the initial deal is not complete")
@@ -207,9 +230,7 @@ def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
         return refuse("turn/offer", turn, f"the dealer is still offering {_OFFERED[round_.phase]}")
     if round_.turn[0] != place:
         return refuse("turn/not-yet", turn, f"it is box {round_.box_in_turn.number}'s turn, not box {number}'s")
-    if round_.phase is not Phase.DECISION:
-        return refuse("turn/card-due", turn, f"box {number} is waiting for a card")
-    return None
+    return refuse("turn/card-due", turn, f"box {number} is waiting for a card")
 
 
 def _finished(book: Book, box: Box) -> Refusal:
@@ -307,8 +328,7 @@ def _double(book: Book, round_: Round, box: Box, act: Double) -> Refusal | None:
 
 def _double_amount(book: Book, round_: Round, hand: Hand, player: str, amount: int) -> Refusal | None:
     rule = book.doubling.amount
-    stake = hand.stake_of(player)
-    assert stake is not None
+    stake = present(hand.stake_of(player), f"wager of {player} on the hand")
     if rule.value == "exactly-wager":
         if amount != stake.own:
             return refuse("double/amount", rule, f"{player} doubles for exactly {dollars(stake.own)}")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from boxseat.consistency import Inconsistent
 from boxseat.play.acts import (
     Act,
     CloseOffer,
@@ -15,15 +16,23 @@ from boxseat.play.acts import (
     Hit,
     Insure,
     PlayAbsent,
+    PlayersAct,
     Split,
     Stand,
     Surrender,
     VoidRound,
 )
-from boxseat.play.judge import double_step, insurance_step, refusal
-from boxseat.play.state import Box, Round
+from boxseat.play.judge import MAY_BE_OPEN, double_step, insurance_step, places_to_act, refusal
+from boxseat.play.state import Box, Hand, Round
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
+
+PLAYERS_ACTS: tuple[type[Act], ...] = (Insure, EvenMoney, Forfeit, Surrender, Split, Double, Hit, Stand)
+"""What the players on a box can do."""
+ACTS_ON_BOX: tuple[type[Act], ...] = (*PLAYERS_ACTS, PlayAbsent)
+"""What can be done about a box, by its players or, for an absent one, by the dealer."""
+_PLAYERS_EACH = frozenset((Insure, EvenMoney, Forfeit))
+"""What every player on a box may do for themselves; the rest is the controlling player's."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -51,6 +60,11 @@ class Choice(msgspec.Struct, frozen=True):
     amount: Bounds | None = None
     joiners: tuple[Joiner, ...] = ()
 
+    @property
+    def players_act(self) -> PlayersAct:
+        """The act, where it is a player's."""
+        return _players_act(self.act)
+
 
 class ClosedChoice(msgspec.Struct, frozen=True):
     """An act that is not open, and why."""
@@ -58,63 +72,101 @@ class ClosedChoice(msgspec.Struct, frozen=True):
     act: Act
     refusal: Refusal
 
+    @property
+    def players_act(self) -> PlayersAct:
+        """The act, where it is a player's."""
+        return _players_act(self.act)
 
-class Legal(msgspec.Struct, frozen=True):
-    """All acts there are, parted by the judge."""
 
-    open: tuple[Choice, ...]
-    closed: tuple[ClosedChoice, ...]
-    card_due: bool
-    """A card must leave the shoe before anything else is done."""
+def _players_act(act: Act) -> PlayersAct:
+    if isinstance(act, PlayersAct):
+        return act
+    raise Inconsistent(f"{act} is no player's act")
+
+
+class Legal:
+    """What may be done now. Why everything else may not is worked out when it is asked for."""
+
+    __slots__ = ("_book", "_round", "open")
+
+    def __init__(self, book: Book, round_: Round) -> None:
+        self._book, self._round = book, round_
+        self.open: tuple[Choice, ...] = tuple(
+            choice for choice in _choices_to_judge(book, round_) if refusal(book, round_, choice.act) is None
+        )
+
+    @property
+    def closed(self) -> tuple[ClosedChoice, ...]:
+        """Every other act of players and dealer, and why the judge refuses it."""
+        acts = (choice.act for choice in every_choice(self._book, self._round))
+        judged = ((act, refusal(self._book, self._round, act)) for act in acts)
+        return tuple(ClosedChoice(act, refused) for act, refused in judged if refused is not None)
+
+    @property
+    def card_due(self) -> bool:
+        """A card must leave the shoe before anything else is done."""
+        return self._round.card_due
 
 
 def legal(book: Book, round_: Round) -> Legal:
     """Every act of players and dealer, open or closed."""
-    open_: list[Choice] = []
-    closed: list[ClosedChoice] = []
-    for choice in every_choice(book, round_):
-        refused = refusal(book, round_, choice.act)
-        if refused is None:
-            open_.append(choice)
-        else:
-            closed.append(ClosedChoice(choice.act, refused))
-    return Legal(tuple(open_), tuple(closed), round_.card_due)
+    return Legal(book, round_)
+
+
+def _choices_to_judge(book: Book, round_: Round) -> Iterator[Choice]:
+    """The choices that the judge may allow in this phase, in the order of `every_choice`."""
+    kinds = MAY_BE_OPEN[round_.phase]
+    for place in places_to_act(round_):
+        yield from box_choices(book, round_, place, kinds)
+    yield Choice(CloseOffer())
+    yield Choice(VoidRound())
 
 
 def every_choice(book: Book, round_: Round) -> Iterator[Choice]:
     """Every act that could be thought of, with the bounds it has if it is open."""
     for place in range(len(round_.boxes)):
-        yield from box_choices(book, round_, place)
-        yield Choice(PlayAbsent(round_.boxes[place].number))
+        yield from box_choices(book, round_, place, ACTS_ON_BOX)
     yield Choice(CloseOffer())
     yield Choice(VoidRound())
 
 
-def box_choices(book: Book, round_: Round, place: int) -> Iterator[Choice]:
-    """Every act that the players on one box could think of."""
+def box_choices(book: Book, round_: Round, place: int, kinds: tuple[type[Act], ...] = PLAYERS_ACTS) -> Iterator[Choice]:
+    """Every act about one box, of these kinds, with the bounds it has if it is open."""
     box = round_.boxes[place]
-    for laid in box.main:
-        bounds = insurance_bounds(book, round_, laid.cents)
-        yield Choice(Insure(box.number, laid.player, bounds.most), bounds)
-        yield Choice(EvenMoney(box.number, laid.player))
-        yield Choice(Forfeit(box.number, laid.player))
-    hand_place = round_.turn[1] if round_.turn[0] == place else 0
-    yield from _controlling_choices(book, round_, box, hand_place)
+    if not _PLAYERS_EACH.isdisjoint(kinds):
+        for laid in box.main:
+            if Insure in kinds:
+                bounds = insurance_bounds(book, round_, laid.cents)
+                yield Choice(Insure(box.number, laid.player, bounds.most), bounds)
+            if EvenMoney in kinds:
+                yield Choice(EvenMoney(box.number, laid.player))
+            if Forfeit in kinds:
+                yield Choice(Forfeit(box.number, laid.player))
+    hand = box.hands[round_.turn[1] if round_.turn[0] == place else 0]
+    yield from _controlling_choices(book, round_, box, hand, kinds)
+    if PlayAbsent in kinds:
+        yield Choice(PlayAbsent(box.number))
 
 
-def _controlling_choices(book: Book, round_: Round, box: Box, hand_place: int) -> Iterator[Choice]:
+def _controlling_choices(
+    book: Book, round_: Round, box: Box, hand: Hand, kinds: tuple[type[Act], ...]
+) -> Iterator[Choice]:
     who = box.controller
-    stakes = box.hands[hand_place].stakes
-    others = [stake for stake in stakes if stake.player != who]
+    others = [stake for stake in hand.stakes if stake.player != who]
     names = tuple(Joiner(stake.player) for stake in others)
-    bounds = {stake.player: _double_bounds(book, round_, stake.own) for stake in stakes}
-    own = bounds.get(who, Bounds(0, 0, 1))
-    yield Choice(Surrender(box.number, who), joiners=names)
-    yield Choice(Split(box.number, who), joiners=names)
-    joiners = tuple(Joiner(stake.player, bounds[stake.player]) for stake in others if bounds[stake.player].most)
-    yield Choice(Double(box.number, who, own.most), own, joiners)
-    yield Choice(Hit(box.number, who))
-    yield Choice(Stand(box.number, who))
+    if Surrender in kinds:
+        yield Choice(Surrender(box.number, who), joiners=names)
+    if Split in kinds:
+        yield Choice(Split(box.number, who), joiners=names)
+    if Double in kinds:
+        bounds = {stake.player: _double_bounds(book, round_, stake.own) for stake in hand.stakes}
+        own = bounds.get(who, Bounds(0, 0, 1))
+        joiners = tuple(Joiner(stake.player, bounds[stake.player]) for stake in others if bounds[stake.player].most)
+        yield Choice(Double(box.number, who, own.most), own, joiners)
+    if Hit in kinds:
+        yield Choice(Hit(box.number, who))
+    if Stand in kinds:
+        yield Choice(Stand(box.number, who))
 
 
 def insurance_bounds(book: Book, round_: Round, wager: int) -> Bounds:

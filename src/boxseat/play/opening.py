@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from boxseat.consistency import Inconsistent
 from boxseat.play.state import Box, Hand, Laid, Phase, Result, Round, Settlement, Stake, TableLimits, Wager, WagerKind
 from boxseat.rulebook.book import Book, Cited
 
@@ -57,7 +58,7 @@ def controller(book: Book, main_wagers: Sequence[Wager]) -> str:
             chosen = main_wagers[0]
         if chosen is not None:
             return chosen.player
-    raise AssertionError(f"{book.name} leaves a box without a controlling player")
+    raise Inconsistent(f"{book.name} leaves a box without a controlling player")
 
 
 def _main_wagers(

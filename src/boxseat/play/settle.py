@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from boxseat.cards import TWENTY_ONE, total
+from boxseat.consistency import present
 from boxseat.money import Odds
 from boxseat.play import sidebets
 from boxseat.play.payout import shared_bonus, super_bonus, winning_odds
@@ -38,8 +39,7 @@ def pay_even_money(book: Book, round_: Round, place: int, player: str) -> Round:
     """A natural is paid 1 to 1 at its owner's request."""
     box = round_.boxes[place]
     hand = box.hands[0]
-    stake = hand.stake_of(player)
-    assert stake is not None
+    stake = present(hand.stake_of(player), f"wager of {player} on the hand")
     even = wager_line(
         book, box, 0, stake, Result.WIN, clause=book.natural.even_money.clause, why="even money", odds=Odds("1:1")
     )
@@ -87,8 +87,7 @@ def forfeit(book: Book, round_: Round, player: str) -> Round:
     place, hand_place = round_.turn
     box = round_.box_in_turn
     hand = round_.hand_in_turn
-    stake = hand.stake_of(player)
-    assert stake is not None
+    stake = present(hand.stake_of(player), f"wager of {player} on the hand")
     clause = book.doubling.forfeit.clause
     lines = [
         wager_line(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boxseat.consistency import present
 from boxseat.money import Odds
 from boxseat.play.state import Box, Result, Settlement, Stake, WagerKind
 from boxseat.rulebook.book import Book
@@ -41,8 +42,7 @@ def wager_line(
 ) -> Settlement:
     cents = stake.double if double else stake.own
     if result is Result.WIN:
-        assert odds is not None
-        net = odds.of(cents, unit=book.payment_unit)
+        net = present(odds, "odds of a win").of(cents, unit=book.payment_unit)
     else:
         net = 0 if result is Result.STAND_OFF else -cents
     return Settlement(

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from boxseat.cards import TWENTY_ONE, Card, Total, total
+from boxseat.consistency import present
 from boxseat.money import Odds
 from boxseat.play.acts import Act
 
@@ -223,6 +224,10 @@ class Round(msgspec.Struct, frozen=True):
             if box.number == number:
                 return place, box
         return None
+
+    def box_at(self, number: int) -> tuple[int, Box]:
+        """A box that is known to be in play, and its place."""
+        return present(self.find_box(number), f"box {number} in the round")
 
     def net(self) -> dict[str, int]:
         """What each player has won or lost so far, in the order their wagers lie."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from boxseat.cards import TWENTY_ONE, Card
+from boxseat.consistency import Inconsistent
 from boxseat.play import settle, sidebets
 from boxseat.play.acts import (
     Act,
@@ -24,16 +25,21 @@ from boxseat.play.acts import (
 )
 from boxseat.play.dealer import needs_card
 from boxseat.play.judge import may_resplit_aces, refusal, takes_only_one_card
-from boxseat.play.state import Box, Hand, Laid, Phase, Round, Stake, with_box, with_hand
+from boxseat.play.state import Hand, Laid, Phase, Round, Stake, with_box, with_hand
 from boxseat.play.void import void_round
 from boxseat.rulebook.book import Book
 
 PAST_ELEVEN = 11
 
 
+class IllegalAct(Inconsistent):
+    """An act that the judge refuses: whoever steps without asking, or reads it from a record, meets this."""
+
+
 def step(book: Book, round_: Round, act: Act) -> Round:
     """The round after an act that `refusal` says nothing against."""
-    assert refusal(book, round_, act) is None, (act, refusal(book, round_, act))
+    if refused := refusal(book, round_, act):
+        raise IllegalAct(f"{act}: {refused.reason}")
     return replace(_done(book, round_, act), acts=(*round_.acts, act))
 
 
@@ -50,10 +56,10 @@ def _done(book: Book, round_: Round, act: Act) -> Round:
         case VoidRound():
             return void_round(book, round_)
         case Insure(box=number, player=player, amount=amount):
-            place, box = _box(round_, number)
+            place, box = round_.box_at(number)
             return with_box(round_, place, replace(box, insurance=(*box.insurance, Laid(player, amount))))
         case EvenMoney(box=number, player=player):
-            return settle.pay_even_money(book, round_, _box(round_, number)[0], player)
+            return settle.pay_even_money(book, round_, round_.box_at(number)[0], player)
         case Surrender():
             return _surrender(book, round_, act)
         case Forfeit(player=player):
@@ -66,12 +72,6 @@ def _done(book: Book, round_: Round, act: Act) -> Round:
             return _split(round_, act)
         case _:
             return _double(book, round_, act)
-
-
-def _box(round_: Round, number: int) -> tuple[int, Box]:
-    found = round_.find_box(number)
-    assert found is not None
-    return found
 
 
 def _with_hand_in_turn(round_: Round, hand: Hand) -> Round:
@@ -161,7 +161,7 @@ def _close_offer(book: Book, round_: Round) -> Round:
 
 def _surrender(book: Book, round_: Round, act: Surrender) -> Round:
     """The box gets no more cards; all its players surrender, or those who join (R08)."""
-    place, box = _box(round_, act.box)
+    place, box = round_.box_at(act.box)
     hand = box.hands[0]
     everyone = book.surrender.co_bettors.value == "all"
     stakes = tuple(
