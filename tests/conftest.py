@@ -1,4 +1,4 @@
-"""What holds for all tests: no deadlines, since time is measured in the benchmarks, and a Ctrl-C that is heard."""
+"""What all tests share: the databases (one PostgreSQL server a worker), no deadlines, and a Ctrl-C that is heard."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import signal
 
 import pytest
 from hypothesis import settings
+
+from tests.databases import postgres, postgres_url, sqlite_url, store_url
+
+__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
 
 settings.register_profile("boxseat", deadline=None)
 settings.load_profile("boxseat")

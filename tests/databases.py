@@ -1,6 +1,6 @@
-"""Databases for tests: a fresh SQLite file, and a fresh database on a real PostgreSQL that is started once for all tests.
+"""Databases for tests: a fresh SQLite file, and a fresh database on a real PostgreSQL that is started once a worker.
 
-`from tests.databases import store_url, postgres` in a conftest gives its tests the fixture `store_url`, once with each database.
+The fixtures are in `tests/conftest.py`; a test that asks for `store_url` runs once with each database.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from boxseat.money import Odds
 from boxseat.odds.hands import place_of
 from boxseat.odds.policy import ADDED, ORIGINAL, Policy, code
 from boxseat.odds.shoe import value_of
-from boxseat.odds.strategy.by_name import player
+from boxseat.odds.strategy.named_policies import player
 from boxseat.play.acts import Act, Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book

@@ -18,7 +18,7 @@ from boxseat.computer.hand_question import hand_question
 from boxseat.money import Cents, Odds
 from boxseat.odds.exact.one_hand import Values
 from boxseat.odds.policy import ORIGINAL, Policy, code
-from boxseat.odds.strategy.by_name import player
+from boxseat.odds.strategy.named_policies import player
 from boxseat.play.acts import (
     Act,
     Double,

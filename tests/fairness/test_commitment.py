@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from boxseat.cards import Card
 from boxseat.cli.terminal.shoe import practice_seeds
+from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import (
     BadProof,
     CutProof,
@@ -337,7 +338,7 @@ def test_the_commitment_is_of_this_book_this_shoe_and_this_seed() -> None:
     made = {commitment(book, shoe, seed) for book in ("a", "ab") for shoe in ("1", "b1", "11")}
     assert len(made) == 6
     assert commitment("a", "1", a_seed("other")) not in made
-    with pytest.raises(AssertionError):
+    with pytest.raises(Inconsistent):
         commitment("a\0", "1", seed)
 
 

@@ -21,7 +21,6 @@ import msgspec
 
 from boxseat.computer.at_tables import Computers
 from boxseat.house.answers import Done
-from boxseat.house.house import PRACTICE
 from boxseat.journal.address import database_url
 from boxseat.journal.backup import backup
 from boxseat.journal.store import Store
@@ -31,10 +30,11 @@ from boxseat.people.administration import OneTimePassword
 from boxseat.people.front import Front
 from boxseat.people.login import Admitted
 from boxseat.people.roles import Person, Role
-from boxseat.people.settings import DoorSettings, Hashing
+from boxseat.people.settings import AccountSettings, Hashing
 from boxseat.play import acts
 from boxseat.table import commands as c
 from boxseat.table import records as r
+from boxseat.table.names import PRACTICE
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
@@ -42,7 +42,7 @@ from tests.databases import Postgres
 from tests.house.random_evening import SUPERVISOR, Evening, Opened, book_of, book_text, tables_of_all_games
 from tests.progress import say
 
-CHEAP = DoorSettings(hashing=Hashing(passes=1, kibibytes=8), failed_answer_after=0)
+CHEAP = AccountSettings(hashing=Hashing(passes=1, kibibytes=8), failed_answer_after=0)
 HEADS = "heads.json"
 PASSWORD = "kettle on the verandah"
 GAMING_MANAGER = Person("gil", Role.GAMING_MANAGER)
@@ -90,25 +90,27 @@ def tables() -> tuple[Opened, ...]:
 async def _accounts(store: Store, evening: Evening) -> None:
     """A person of every role, and everything that can happen to an account."""
     front = Front(store, evening.clock, CHEAP)
-    made = _made(await front.people.create_first_administrator())
-    visit = await front.sessions.find(_admitted(await front.door.login(made.name, made.password)).token)
+    made = _made(await front.administration.create_first_administrator())
+    visit = await front.sessions.find(_admitted(await front.login.login(made.name, made.password)).token)
     assert visit is not None
-    admin = _admitted(await front.people.change_password(visit, made.password, PASSWORD)).person
+    admin = _admitted(await front.administration.change_password(visit, made.password, PASSWORD)).person
     for role in Role:
         if role is not Role.PLAYER:
-            await front.door.login(_made(await front.people.open_staff(admin, f"my-{role}", role)).name, PASSWORD)
-    walter = _admitted(await front.door.open_account("walter", PASSWORD))
-    await front.door.open_guest()
+            await front.login.login(
+                _made(await front.administration.open_staff(admin, f"my-{role}", role)).name, PASSWORD
+            )
+    walter = _admitted(await front.login.open_account("walter", PASSWORD))
+    await front.login.open_guest()
     visit = await front.sessions.find(walter.token)
     assert visit is not None
-    await front.door.logout(visit)
+    await front.login.logout(visit)
     for _ in range(WRONG_PASSWORDS_MAX):
-        await front.door.login("walter", "not the password")
+        await front.login.login("walter", "not the password")
     for changed in (
-        await front.people.enable(admin, "walter"),
-        await front.people.give_role(admin, "walter", Role.DEALER),
-        await front.people.end_sessions(admin, "walter"),
-        await front.people.disable(admin, "walter"),
+        await front.administration.enable(admin, "walter"),
+        await front.administration.give_role(admin, "walter", Role.DEALER),
+        await front.administration.end_sessions(admin, "walter"),
+        await front.administration.disable(admin, "walter"),
     ):
         assert isinstance(changed, Person), changed
     await front.close()

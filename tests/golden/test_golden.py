@@ -20,12 +20,10 @@ from boxseat.journal.store import Store
 from boxseat.people.front import Front
 from boxseat.people.login import Admitted
 from boxseat.rulebook.load import GAMES
-from tests.databases import postgres, postgres_url, run_async, sqlite_url, store_url
+from tests.databases import run_async
 from tests.golden.floor import CHEAP, HEADS, PASSWORD, PRACTICE_TABLE, read_backup, tables
 from tests.golden.outputs import quick_outputs, solved_outputs, stored_outputs
 from tests.house.random_evening import BEGAN, PEOPLE, Evening
-
-__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
 
 FOLDERS = sorted(folder.parent for folder in Path(__file__).parent.glob(f"*/{HEADS}"))
 BACKUPS = [folder / name for folder in FOLDERS for name in json.loads((folder / HEADS).read_text())]
@@ -61,7 +59,7 @@ async def test_a_floor_of_an_earlier_program_is_restored_audited_and_played_on(
     await evening.play(STEPS_PLAYED_ON)
     assert (await evening.house.table(PRACTICE_TABLE)).table.settings.owner == PEOPLE[0]
     front = Front(store, evening.clock, CHEAP)
-    assert isinstance(await front.door.login("admin", PASSWORD), Admitted)
+    assert isinstance(await front.login.login("admin", PASSWORD), Admitted)
     await front.close()
     await store.close()
     after = await audited(store_url, head(file))

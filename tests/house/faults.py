@@ -24,7 +24,7 @@ from boxseat.house import house as house_module
 from boxseat.house.answers import Behind, Done, Paused, Refused
 from boxseat.house.house import House
 from boxseat.inspection.audit import audit
-from boxseat.journal.address import FILE, database_url
+from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.store import Store
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
@@ -37,7 +37,7 @@ from tests.progress import say
 STEPS_OF_A_ROUND = 90
 """More store calls than a round of these tables makes, so that each index of one is met."""
 SLOW_S = 0.05
-PROBED_EVERY_S = 0.002
+PROBE_INTERVAL_S = 0.002
 MOST_FAULTS = 6
 OVER_WITHIN_S = 300
 """An evening takes a second or two, on a machine that may do other things too."""
@@ -171,12 +171,12 @@ async def _empty(folder: Path) -> None:
 def _batch(batch: tuple[Path, range]) -> tuple[Counter[str], list[str]]:
     """The faults that were met, and what went wrong."""
     empty, seeds = batch
-    house_module.PROBED_EVERY = PROBED_EVERY_S
+    house_module.PROBE_INTERVAL_S = PROBE_INTERVAL_S
     met: Counter[str] = Counter()
     wrong: list[str] = []
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
-            shutil.copy(empty / FILE, Path(folder) / FILE)
+            shutil.copy(empty / DATABASE_FILE, Path(folder) / DATABASE_FILE)
             try:
                 met += asyncio.run(_within_time(database_url(Path(folder)), seed))
             except Exception:

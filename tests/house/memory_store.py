@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from copy import copy
 from typing import Any, NoReturn
 
-from boxseat.journal.batch import Found, weigh
-from boxseat.journal.chain import BEGINNING
+from boxseat.journal.batch import StoredState, build_batch
+from boxseat.journal.chain import GENESIS_HASH
 from boxseat.journal.entry import Conflict, Entry, RoundIndex, StatementLine, StreamState, Write, WriteRefused
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import Posting
@@ -30,7 +30,7 @@ class Disk:
     """What would be in the database."""
 
     def __init__(self) -> None:
-        self.found = Found(0, BEGINNING, {}, {}, {})
+        self.found = StoredState(0, GENESIS_HASH, {}, {}, {})
         self.entries: list[Entry] = []
         self.streams: dict[str, list[Entry]] = {}
         self.deadlines: dict[str, int | None] = {}
@@ -43,7 +43,7 @@ class Disk:
 
     def take(self, write: Write) -> Entry:
         """Store a write, or raise why not."""
-        batch = weigh(self.found, [[write]])
+        batch = build_batch(self.found, [[write]])
         outcome = batch.outcomes[0]
         if isinstance(outcome, WriteRefused):
             raise outcome
@@ -63,7 +63,7 @@ class Disk:
         """The same again, to try something on."""
         other = copy(self)
         found = self.found
-        other.found = Found(found.seq, found.hash, {**found.versions}, {**found.answers}, {**found.balances})
+        other.found = StoredState(found.seq, found.hash, {**found.versions}, {**found.answers}, {**found.balances})
         other.entries, other.postings = [*self.entries], [*self.postings]
         other.streams = {stream: [*entries] for stream, entries in self.streams.items()}
         other.snapshots = {stream: {**kept} for stream, kept in self.snapshots.items()}

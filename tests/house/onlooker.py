@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from boxseat.cards import Card
+from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import cut, shuffled, stage_label
 from boxseat.house.answers import Done, decode
 from boxseat.house.live_table import RECORDS
-from boxseat.journal.chain import BEGINNING
+from boxseat.journal.chain import GENESIS_HASH
 from boxseat.journal.entry import Entry
 from boxseat.ledger.double_entry import overdrawn
 from boxseat.play.acts import Deal
@@ -54,7 +55,7 @@ class Onlooker:
         self._since: dict[tuple[str, int], tuple[int, int]] = {}
         """Since when a table had asked its question, and had its bets open, at each version."""
         self.tables: dict[str, Table] = {}
-        self._wrong: AssertionError | None = None
+        self._wrong: AssertionError | Inconsistent | None = None
 
     def look(self) -> list[Entry]:
         """Read what is new, and see that everything holds; whatever was wrong once is wrong ever after."""
@@ -62,13 +63,13 @@ class Onlooker:
             raise self._wrong
         try:
             return self._look()
-        except AssertionError as wrong:
+        except (AssertionError, Inconsistent) as wrong:
             self._wrong = wrong
             raise
 
     def look_from_the_beginning(self) -> None:
         """Read a journal that others have written already."""
-        self._previous = BEGINNING
+        self._previous = GENESIS_HASH
         assert self.look(), "there is nothing to read"
 
     def _look(self) -> list[Entry]:

@@ -22,7 +22,7 @@ from boxseat.house.live_table import LiveTable
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
-from boxseat.people.account_store import Roll
+from boxseat.people.account_store import AccountStore
 from boxseat.people.login import OPENING_MONEY
 from boxseat.people.records import AccountOpened
 from boxseat.people.roles import Person, Role
@@ -141,7 +141,7 @@ class Evening:
 
     async def open(self) -> None:
         """Everybody has an account, and every table is open."""
-        roll = Roll(self.store)
+        roll = AccountStore(self.store)
         for name in self.people:
             opened = AccountOpened(name, Role.PLAYER, True, MONEY, "", False)
             money = (Posting(BANK, wallet(name), MONEY, OPENING_MONEY),)

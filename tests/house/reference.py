@@ -9,7 +9,7 @@ from __future__ import annotations
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
 from boxseat.ledger.double_entry import overdrawn
 from boxseat.table import commands as c
-from boxseat.table.state import Table, on_table
+from boxseat.table.state import Table, layout_chips
 from tests.house.memory_store import Disk
 
 
@@ -19,7 +19,7 @@ class Holdings:
     def __init__(self, table: Table, money: dict[str, int], name: str) -> None:
         self.wallet = money.get(f"wallet/{name}", 0)
         self.chips = money.get(f"chips/{table.id}/{name}", 0)
-        self.wagers = {box: cents for (box, player), cents in on_table(table).items() if player == name and cents}
+        self.wagers = {box: cents for (box, player), cents in layout_chips(table).items() if player == name and cents}
 
     @property
     def total(self) -> int:
@@ -106,7 +106,7 @@ class Reference:
 
 def table_is_the_ledger(table: Table, money: dict[str, int]) -> None:
     """Chips, wagers, float and drop of a table are what the ledger holds for it."""
-    lying = on_table(table)
+    lying = layout_chips(table)
     for account, cents in money.items():
         kind, _, rest = account.partition("/")
         if not rest.startswith(f"{table.id}/"):

@@ -14,7 +14,7 @@ from boxseat.house.house import House
 from boxseat.house.live_table import RECORDS
 from boxseat.people.roles import Person, Role
 from boxseat.play.acts import Deal
-from boxseat.server.hub import Caller, Hub
+from boxseat.server.hub import Hub, Subscriber
 from boxseat.table.records import Acted, RoundOpened, ShoeFinished
 from tests.house.memory_store import Disk
 
@@ -33,7 +33,9 @@ class Shoulders:
         self._disk = disk
         self._hub = Hub(house)
         people = (Person(player, Role.PLAYER), Person("a stranger", Role.PLAYER), Person("sue", Role.SUPERVISOR))
-        self._callers = [Caller(person, person.name, plays=person.role is Role.PLAYER, most=1_000) for person in people]
+        self._callers = [
+            Subscriber(person, person.name, plays=person.role is Role.PLAYER, queued_max=1_000) for person in people
+        ]
         self._read = 0
         self._dealt: Counter[str] = Counter()
         """The cards on the table, by the journal."""

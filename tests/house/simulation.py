@@ -385,7 +385,7 @@ async def _mended(world: World) -> None:
 
 def simulate(seed: int, troubled: float = TROUBLED) -> tuple[str, int, float]:
     """One evening: the digest of its log, how many entries the journal has, and how many seconds it was long."""
-    with patch.object(house_module, "SNAPSHOT_EVERY", SNAPSHOT_EVERY):
+    with patch.object(house_module, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY):
         return run_virtually(_evening(seed, troubled))
 
 

@@ -21,7 +21,7 @@ from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from tests.databases import run_async
 from tests.house.faults import (
-    PROBED_EVERY_S,
+    PROBE_INTERVAL_S,
     SAID,
     STEPS_OF_A_ROUND,
     TROUBLES,
@@ -39,7 +39,7 @@ TABLES = (Opened("t1", "star-pontoon"), Opened("t2", "canberra-pontoon", Setting
 
 @pytest.fixture(autouse=True)
 def _asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "PROBED_EVERY", PROBED_EVERY_S)
+    monkeypatch.setattr(house_module, "PROBE_INTERVAL_S", PROBE_INTERVAL_S)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)

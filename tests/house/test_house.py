@@ -77,7 +77,7 @@ class Node:
 
 @pytest.fixture(autouse=True)
 def _asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "PROBED_EVERY", 0.001)
+    monkeypatch.setattr(house_module, "PROBE_INTERVAL_S", 0.001)
 
 
 def _failing_once(at: str) -> tuple[Step, dict[str, bool]]:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from boxseat.journal.address import FILE
-from boxseat.journal.chain import BEGINNING, link
+from boxseat.journal.address import DATABASE_FILE
+from boxseat.journal.chain import GENESIS_HASH, entry_hash
 from boxseat.journal.schema import SEALED, seal
 
 Forgery = Callable[[sqlite3.Cursor], None]
@@ -21,7 +21,7 @@ Forgery = Callable[[sqlite3.Cursor], None]
 
 @contextmanager
 def opened(folder: Path) -> Iterator[sqlite3.Cursor]:
-    connection = sqlite3.connect(folder / FILE)
+    connection = sqlite3.connect(folder / DATABASE_FILE)
     yield connection.cursor()
     connection.commit()
     connection.close()
@@ -38,7 +38,7 @@ def forge(folder: Path, forgery: Forgery) -> None:
 
 def rechain(cursor: sqlite3.Cursor) -> None:
     """Number and hash all entries anew."""
-    previous = BEGINNING
+    previous = GENESIS_HASH
     money: dict[int, list[Any]] = {}
     for seq, *row in cursor.execute("SELECT seq, giver, taker, cents, why, clause FROM postings ORDER BY seq, place"):
         money.setdefault(seq, []).append(tuple(row))
@@ -47,7 +47,7 @@ def rechain(cursor: sqlite3.Cursor) -> None:
     ).fetchall()
     for row in entries:
         seq, stream, version, at, who, command, records, answer = row
-        own = link(previous, seq, stream, version, at, who, command, records, answer, money.get(seq, []))
+        own = entry_hash(previous, seq, stream, version, at, who, command, records, answer, money.get(seq, []))
         cursor.execute("UPDATE entries SET previous = ?, hash = ? WHERE seq = ?", (previous, own, row[0]))
         previous = own
     cursor.execute("UPDATE head SET seq = ?, hash = ?, entries = ?", (entries[-1][0], previous, entries[-1][0]))

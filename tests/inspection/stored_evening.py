@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.journal.address import FILE, database_url
+from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.store import Store
 from tests.house.random_evening import Evening
 
@@ -26,7 +26,7 @@ async def _play(folder: Path) -> None:
     await evening.open()
     await evening.play(STEPS)
     await store.close()
-    connection = sqlite3.connect(folder / FILE)  # one file, so that it can be copied
+    connection = sqlite3.connect(folder / DATABASE_FILE)  # one file, so that it can be copied
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
 
@@ -44,5 +44,5 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def copied(played: Path, tmp_path: Path) -> Path:
     """A copy of the evening, to change."""
-    shutil.copy(played / FILE, tmp_path / FILE)
+    shutil.copy(played / DATABASE_FILE, tmp_path / DATABASE_FILE)
     return tmp_path

@@ -11,9 +11,9 @@ import pytest
 
 from boxseat.house.house import HOUSE, House
 from boxseat.inspection.audit import Audited, Auditor, audit, audit_through, lying_at
-from boxseat.journal.address import FILE, database_url
+from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.backup import backup, restore
-from boxseat.journal.connections import aside
+from boxseat.journal.connections import read_in_snapshot
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.tails import take_tail
@@ -147,7 +147,7 @@ def test_everything_rebuilt_from_the_log_is_as_it_was_live(sqlite_url: str, seed
             examine(connection, visit=auditor.visit)  # type: ignore[arg-type]
             return auditor
 
-        auditor = await aside(sqlite_url, rebuilt)
+        auditor = await read_in_snapshot(sqlite_url, rebuilt)
         tables = auditor.tables
         held = {name: cents for name, cents in (await store.balances()).items() if cents}
         shown: dict[str, int] = {}
@@ -345,7 +345,7 @@ def _index_of_snapshots(folder: Path) -> None:
         (page,) = cursor.execute(
             "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'snapshots'"
         ).fetchone()
-    with open(folder / FILE, "r+b") as file:
+    with open(folder / DATABASE_FILE, "r+b") as file:
         file.seek(size * (page - 1))
         file.write(b"\xff" * size)
 
@@ -370,7 +370,7 @@ def test_what_cannot_be_read_is_a_fault_and_not_the_end_of_the_audit(
 
 
 def test_a_database_without_a_journal_is_said_to_be_one(tmp_path: Path) -> None:
-    (tmp_path / FILE).touch()
+    (tmp_path / DATABASE_FILE).touch()
     with pytest.raises(BadDatabase, match="no journal"):
         audited(tmp_path)
 
@@ -381,9 +381,9 @@ async def test_nodes_whose_clocks_differ_write_to_one_account(sqlite_url: str) -
     store = await Store.open(sqlite_url)
     ahead, behind = SteppedClock(), SteppedClock(BEGAN - 2_000)
     north, south = Front(store, ahead), Front(store, behind)
-    visit = await south.sessions.find((await north.door.open_guest()).token)
+    visit = await south.sessions.find((await north.login.open_guest()).token)
     assert visit is not None
-    await south.door.logout(visit)
+    await south.login.logout(visit)
     await north.close()
     await south.close()
     await store.close()
@@ -429,7 +429,7 @@ def test_many_faults_are_counted_and_the_first_told(copied: Path) -> None:
 def test_progress_is_told(played: Path) -> None:
     told: list[tuple[int, int]] = []
     asyncio.run(
-        aside(
+        read_in_snapshot(
             database_url(played),
             lambda connection: audit_through(connection, progress=lambda done, of: told.append((done, of))),
         )

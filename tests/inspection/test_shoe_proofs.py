@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from boxseat.fairness.commitment import check, read_proof, write_proof
-from boxseat.inspection.shoe_proofs import SHOES, NoSuchShoe, ShoeShown, shoe
+from boxseat.inspection.shoe_proofs import NoSuchShoe, ShoeShown, shoe
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
+from boxseat.table.names import shoes_of
 from tests.databases import run_async
 from tests.fairness.stranger import verified
 from tests.inspection.stored_evening import played
@@ -22,7 +23,7 @@ async def all_shoes(store: Store) -> list[ShoeShown]:
     return [
         await shoe(store, index.id)
         for state in await store.streams("table/")
-        for index in await store.rounds(SHOES + state.stream, limit=10_000)
+        for index in await store.rounds(shoes_of(state.stream), limit=10_000)
     ]
 
 

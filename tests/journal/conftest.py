@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import Postgres, postgres, postgres_url, sqlite_url, store_url
-
-__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url", "target_url"]
+from tests.databases import Postgres
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

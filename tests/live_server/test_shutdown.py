@@ -18,7 +18,7 @@ from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import chips, wager
 from boxseat.rulebook.load import GAMES
-from boxseat.server.runner import FINISHED_WITHIN
+from boxseat.server.runner import SHUTDOWN_TIMEOUT_S
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
 from tests.databases import run_async
@@ -97,7 +97,7 @@ async def _stop(server: Serving) -> None:
     """As an operator does; it may finish what was asked, and then it ends well."""
     began = time.monotonic()
     assert await server.stop() == 0
-    assert time.monotonic() - began < FINISHED_WITHIN + GRACE_S
+    assert time.monotonic() - began < SHUTDOWN_TIMEOUT_S + GRACE_S
 
 
 async def _kept(url: str, name: str) -> tuple[int, int, list[RoundIndex]]:

@@ -16,12 +16,11 @@ from msgspec.structs import replace
 from boxseat.client.frames import AnswerFrame, Picture
 from boxseat.client.table import TableWatched
 from boxseat.inspection.audit import AuditFault, audit
-from boxseat.inspection.retrace import retraced
+from boxseat.inspection.retrace import Retraced, retraced
 from boxseat.journal.store import Store
-from boxseat.rulebook.book import Book
 from boxseat.server.frames import ENCODE
+from boxseat.table.announcements import announcements
 from boxseat.table.questions import open_questions
-from boxseat.table.state import Table
 from boxseat.table.view import TableSeen, seen_by_all
 
 _READ = msgspec.json.Decoder(TableSeen).decode
@@ -111,7 +110,7 @@ async def compare(url: str, witness: Witness) -> Findings:
             async for each in retraced(store, state.stream, 1, None):
                 shown = witness.pictures.get((table_id, each.table.version))
                 if shown is not None:
-                    changed += not _is_picture_of(shown, each.book, each.table)
+                    changed += not _is_picture_of(shown, each)
         known = {(f"table/{table}", version) for table, version in witness.pictures}
         changed += len(known - by_place.keys()) + witness.contradicted
         return Findings(
@@ -127,9 +126,10 @@ async def compare(url: str, witness: Witness) -> Findings:
         await store.close()
 
 
-def _is_picture_of(shown: bytes, book: Book, table: Table) -> bool:
+def _is_picture_of(shown: bytes, each: Retraced) -> bool:
     """Whether this is the table; of several versions at once one picture is shown, with everything that was said till then."""
-    stored = seen_by_all(book, table, open_questions(book, table))
+    book, table = each.book, each.table
+    stored = seen_by_all(book, table, open_questions(book, table), announcements(book, each.steps))
     if shown == ENCODE(stored):
         return True
     seen = _READ(shown)

@@ -11,20 +11,18 @@ from sqlalchemy import Connection, select
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import head, metadata
 from boxseat.journal.store import Store
-from boxseat.people.account_store import STREAM
+from boxseat.people.account_store import STREAM_PREFIX
 from boxseat.people.administration import OneTimePassword
 from boxseat.people.front import Front
 from boxseat.people.login import Admitted
 from boxseat.people.records import decode
 from boxseat.people.roles import Person
 from boxseat.people.schema import sessions
-from boxseat.people.settings import DoorSettings, Hashing
+from boxseat.people.settings import AccountSettings, Hashing
 from boxseat.refusal import Refusal
-from tests.databases import Postgres, postgres
+from tests.databases import Postgres
 
-__all__ = ["postgres"]
-
-CHEAP = DoorSettings(hashing=Hashing(passes=1, kibibytes=8), failed_answer_after=0)
+CHEAP = AccountSettings(hashing=Hashing(passes=1, kibibytes=8), failed_answer_after=0)
 PASSWORD = "kettle on the verandah"
 NOON = 1_800_000_000_000_000
 
@@ -42,28 +40,30 @@ class MovedClock:
 class Casino:
     """One node: a store and the front of its house."""
 
-    def __init__(self, store: Store, clock: MovedClock, settings: DoorSettings) -> None:
+    def __init__(self, store: Store, clock: MovedClock, settings: AccountSettings) -> None:
         self.store, self.clock, self.settings = store, clock, settings
         self.front = Front(store, clock, settings)
-        self.door, self.people, self.sessions = self.front.door, self.front.people, self.front.sessions
+        self.login = self.front.login
+        self.administration = self.front.administration
+        self.sessions = self.front.sessions
 
     async def ann(self) -> Admitted:
-        return admitted(await self.door.open_account("ann", PASSWORD))
+        return admitted(await self.login.open_account("ann", PASSWORD))
 
     async def administrator(self) -> Person:
         """The first administrator, with a password of their own."""
-        made = await self.people.create_first_administrator()
+        made = await self.administration.create_first_administrator()
         assert isinstance(made, OneTimePassword)
-        first = admitted(await self.door.login(made.name, made.password))
+        first = admitted(await self.login.login(made.name, made.password))
         visit = await self.sessions.find(first.token)
         assert visit is not None
-        return admitted(await self.people.change_password(visit, made.password, PASSWORD)).person
+        return admitted(await self.administration.change_password(visit, made.password, PASSWORD)).person
 
     async def written(self, name: str) -> list[str]:
         """The tags of what was written about somebody, in order."""
         return [
             str(type(record).__struct_config__.tag)
-            for entry in await self.store.read(STREAM + name)
+            for entry in await self.store.read(STREAM_PREFIX + name)
             for record in decode(entry.records)
         ]
 

@@ -7,10 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from boxseat.people.roles import Role
-from tests.databases import postgres, postgres_url, sqlite_url, store_url
 from tests.server.server_thread import Caller, Running, running
-
-__all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
 
 
 @pytest.fixture(scope="module")

@@ -23,16 +23,17 @@ from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from boxseat.table import commands as c
+from boxseat.table.announcements import announcements
 from boxseat.table.codec import decode_table, encode
 from boxseat.table.desk import Desk, Orders
 from boxseat.table.dispatch import carry_out, is_stale
-from boxseat.table.fold import decks, fold_entry
+from boxseat.table.fold import decks, fold_entry, retrace
 from boxseat.table.postings import postings
 from boxseat.table.questions import OpenQuestion, open_questions
-from boxseat.table.records import TableOpened, TableRecord
+from boxseat.table.records import ChipsBought, LeftTable, TableOpened, TableRecord
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
-from boxseat.table.state import Table, on_table
+from boxseat.table.state import Table, layout_chips
 from boxseat.table.view import Pictured, TableSeen, You, seen_by, seen_by_all
 
 SUPERVISOR = "sue"
@@ -55,6 +56,10 @@ class Day:
         """What the last command did."""
         opened = TableOpened("t1", game, self.book.title, "digest", {}, self.settings)
         self.table = fold_entry(self.book, Table(), [opened], self.at)
+        self.said: tuple[str, ...] = ()
+        """What the dealer said of the last command."""
+        self._brought: Counter[str] = Counter()
+        """What each player bought and took away, and won in rounds that are over."""
         self._pictured: Pictured | None = None
 
     # Doing things
@@ -78,6 +83,7 @@ class Day:
         self.money = fold_postings(moved, self.money)
         self.seeds.update(desk.secrets)
         before, self.table = self.table, after
+        self.said = announcements(self.book, desk.steps)
         self._holds(before)
         return None
 
@@ -185,7 +191,7 @@ class Day:
         return self.table.patrons[name].chips
 
     def seen(self) -> TableSeen:
-        return seen_by_all(self.book, self.table, self.waiting)
+        return seen_by_all(self.book, self.table, self.waiting, self.said)
 
     def you(self, name: str) -> You:
         return seen_by(self.book, self.table, self.waiting, name)
@@ -202,9 +208,31 @@ class Day:
         assert RECORDS.decode(stored) == self.happened
         again = fold_entry(self.book, before, RECORDS.decode(stored), self.at)
         assert again == self.table, "the records give another table"
+        steps, again = retrace(self.book, before, RECORDS.decode(stored), self.at)
+        assert again == self.table, "the records, act by act, give another table"
+        assert announcements(self.book, steps) == self.said, "the records give other words"
+        self._chips_follow_from_nets(before)
         assert decode_table(encode(self.table)) == self.table, "the snapshot reads back as another table"
         self._picture_is_true()
         self._nothing_is_told()
+
+    def _chips_follow_from_nets(self, before: Table) -> None:
+        """What a player holds and has on the layout is what they brought and what the rounds' own nets say, however it moved."""
+        for record in self.happened:
+            if isinstance(record, ChipsBought):
+                self._brought[record.player] += record.cents
+            elif isinstance(record, LeftTable):
+                self._brought[record.player] -= record.cents
+        table, round_ = self.table, self.table.round
+        over = (before.in_round and not table.in_round) or (round_ is not before.round and not table.in_round)
+        nets = Counter(round_.net()) if round_ is not None and (table.in_round or over) else Counter[str]()
+        lying: Counter[str] = Counter()
+        for (_, player), cents in layout_chips(table).items():
+            lying[player] += cents
+        for name, patron in table.patrons.items():
+            assert patron.chips + lying[name] == self._brought[name] + nets[name], (name, self.happened)
+        if over:
+            self._brought.update(nets)
 
     def _money_is_posted(self) -> None:
         table, money = self.table, self.money
@@ -218,16 +246,16 @@ class Day:
                 assert cents == (patron.chips if patron else 0), (name, cents, self.happened)
             elif kind == "wager":
                 box = int(rest.split("/")[1])
-                assert cents == on_table(table).get((box, owner), 0), (name, cents, self.happened)
+                assert cents == layout_chips(table).get((box, owner), 0), (name, cents, self.happened)
         lying = sum(cents for name, cents in money.items() if name.startswith("wager/"))
-        assert lying == sum(on_table(table).values())
+        assert lying == sum(layout_chips(table).values())
         assert money.get("float/t1", 0) == table.float_cents
         assert money.get("drop/t1", 0) == table.drop_cents
 
     def _picture_is_true(self) -> None:
         """What is taken from the picture before is as it would be drawn now."""
         drawn = self.seen()
-        assert seen_by_all(self.book, self.table, self.waiting, self._pictured) == drawn
+        assert seen_by_all(self.book, self.table, self.waiting, self.said, self._pictured) == drawn
         self._pictured = Pictured(self.table, drawn)
 
     def _nothing_is_told(self) -> None:

@@ -98,7 +98,7 @@ def a_day(game: str, seed: int, steps: int) -> Day:
     )
     for _ in range(steps):
         _step(day, rng)
-        assert all(said[0].isupper() or said.startswith(PEOPLE) for said in day.table.said), day.table.said
+        assert all(said[0].isupper() or said.startswith(PEOPLE) for said in day.said), day.said
     return day
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boxseat.cards import card, parse_cards
+from boxseat.consistency import Inconsistent
 from boxseat.fairness.shuffle import set_first
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.table.fold import fold
@@ -25,7 +26,7 @@ def test_a_real_table_cannot_be_folded_with_cards_set_by_hand(game: str) -> None
         if practice:
             assert fold(book, table, STACKED).pack is not None
         else:
-            with pytest.raises(AssertionError, match="practice tables only"):
+            with pytest.raises(Inconsistent, match="practice tables only"):
                 fold(book, table, STACKED)
 
 

@@ -23,7 +23,6 @@ from boxseat.play.acts import (
     Forfeit,
     Hit,
     Insure,
-    PlayersAct,
     Split,
     Stand,
     Surrender,
@@ -178,25 +177,19 @@ class Computers:
         asyncio.get_running_loop().call_soon(self._look, live)
 
     def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> Step:
-        table = live.table
-        assert table.round is not None
-        found = table.round.find_box(entry.box)
-        assert found is not None
-        choice = player.decide(live.book, table.round, open_to(live.book, table, found[0], entry.player))
+        table, round_ = live.table, live.table.current_round
+        place, _ = round_.box_at(entry.box)
+        choice = player.decide(live.book, round_, open_to(live.book, table, place, entry.player))
         command = c.Decline(entry.box) if choice is None else _command(choice)
         return entry.player, command, choice
 
     def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> Step:
-        table = live.table
-        assert table.round is not None
-        assert table.join_offer is not None
-        act = table.join_offer.act
-        found = table.round.find_box(entry.box)
-        assert found is not None
-        choice = next(one for one in box_choices(live.book, table.round, found[0]) if type(one.act) is type(act))
+        round_, act = live.table.current_round, live.table.current_join_offer.act
+        place, _ = round_.box_at(entry.box)
+        choice = next(one for one in box_choices(live.book, round_, place, (type(act),)))
         joiner = next((one for one in choice.joiners if one.player == entry.player), Joiner(entry.player))
-        cents = player.joins(live.book, table.round, choice, joiner)
-        if cents is None or cents > table.patrons[entry.player].chips:
+        cents = player.joins(live.book, round_, choice, joiner)
+        if cents is None or cents > live.table.patrons[entry.player].chips:
             return entry.player, c.Pass(entry.box), choice
         return entry.player, c.Join(entry.box, Cents(cents) if cents else None), choice
 
@@ -206,8 +199,7 @@ def _has_computers(live: LiveTable) -> bool:
 
 
 def _command(choice: Choice) -> c.TableCommand:
-    act = choice.act
-    assert isinstance(act, PlayersAct)
+    act = choice.players_act
     match act:
         case Insure(box=box, amount=amount):
             return c.DoInsure(box, Cents(amount))

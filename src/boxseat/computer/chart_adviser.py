@@ -16,7 +16,7 @@ from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.cells import NO_LINE
 from boxseat.odds.strategy.chart import Chart, columns, is_pair, legal, pair_row, two_cards
-from boxseat.odds.strategy.chartfile import as_record, chart_of, chart_text
+from boxseat.odds.strategy.chart_file import as_record, chart_of, chart_text
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.state import Phase

@@ -32,9 +32,7 @@ class HandQuestion(NamedTuple):
 
 def hand_question(round_: Round, player: str, box: int) -> HandQuestion:
     """The hand of a box that a player is asked about now; before the boxes' turns there is one only."""
-    found = round_.find_box(box)
-    assert found is not None
-    place, whole = found
+    place, whole = round_.box_at(box)
     number = round_.turn[1] if place == round_.turn[0] and round_.phase in (Phase.DECISION, Phase.FORFEIT) else 0
     hand = whole.hands[number]
     split: Carries | None = None

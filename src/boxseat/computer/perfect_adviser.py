@@ -19,7 +19,7 @@ from boxseat.odds.exact.solver import Against
 from boxseat.odds.hands import TEN, place_of, singles
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
 from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
-from boxseat.odds.strategy.by_name import player
+from boxseat.odds.strategy.named_policies import player
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.payout import is_one_suit

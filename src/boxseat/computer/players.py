@@ -90,8 +90,7 @@ class Computer(ABC):
         open_ = {act: choice for act, choice in by_act(choices).items() if _in_reach(choice)}
         if not open_:
             return None
-        first = choices[0].act
-        assert isinstance(first, PlayersAct)
+        first = choices[0].players_act
         wish = self._wish(book, hand_question(round_, first.player, first.box), open_)
         if wish not in open_ and round_.phase is Phase.DECISION:
             wish = next((act for act in (Stand, Hit) if act in open_), next(iter(open_)))
@@ -99,8 +98,7 @@ class Computer(ABC):
 
     def joins(self, book: Book, round_: Round, choice: Choice, joiner: Joiner) -> int | None:
         """What it adds on joining a decision of the controlling player: 0 where joining takes no amount, none if it stays out."""
-        act = choice.act
-        assert isinstance(act, PlayersAct)
+        act = choice.players_act
         if joiner.amount is not None and joiner.amount.most < joiner.amount.least:
             return None
         if not self._goes_along(book, hand_question(round_, joiner.player, act.box), choice, joiner):

@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from boxseat.cards import RANKS, BadCard, Card, check_in_shoe, deck, parse_cards
+from boxseat.consistency import require
 from boxseat.fairness.shuffle import (
     SEED_BYTES,
     canonical,
@@ -95,7 +96,7 @@ class ShoeProof(_Strict, frozen=True):
 
 def commitment(book_name: str, shoe_id: str, seed: bytes) -> str:
     """The fingerprint shown before the first card."""
-    assert "\0" not in book_name + shoe_id
+    require("\0" not in book_name + shoe_id, "the names of book and shoe hold no NUL")
     return hashlib.sha256("\0".join((COMMITMENT, book_name, shoe_id, "")).encode() + seed).hexdigest()
 
 

@@ -15,6 +15,7 @@ from struct import Struct
 from typing import TypeVar
 
 from boxseat.cards import RANKS, SUITS, Card, deck
+from boxseat.consistency import require
 from boxseat.rulebook.book import Book
 
 SEED_BYTES = 512
@@ -40,7 +41,7 @@ def stream(seed: bytes, domain: bytes) -> Iterator[int]:
 
 def below(words: Iterator[int], n: int) -> int:
     """A number from 0 to n - 1, each as likely: words beyond the last whole multiple of n are passed over."""
-    assert 0 < n <= WORDS, n
+    require(0 < n <= WORDS, f"no number below {n} can be drawn")
     limit = WORDS - WORDS % n
     while (word := next(words)) >= limit:
         pass
@@ -95,7 +96,7 @@ def whole_pack(ranks: str, decks: int) -> tuple[Card, ...]:
 
 def cut(order: Sequence[T], place: int) -> tuple[T, ...]:
     """The cards in front of the cutting card go to the back (CP 5.3, CB 5.4, SP 5.6)."""
-    assert 0 <= place <= len(order), place
+    require(0 <= place <= len(order), f"{len(order)} cards cannot be cut at {place}")
     return (*order[place:], *order[:place])
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -25,10 +24,12 @@ from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import options as options_of
 from boxseat.table import commands as c
+from boxseat.table.announcements import announcements
 from boxseat.table.codec import encode as written
 from boxseat.table.desk import Desk, Entropy
 from boxseat.table.dispatch import carry_out, is_stale
-from boxseat.table.fold import fold_entry
+from boxseat.table.fold import Step, fold_entry
+from boxseat.table.names import PRACTICE, STREAM_PREFIX, TABLE_ID, is_table_stream, shoes_of, stream_of, table_of
 from boxseat.table.postings import postings
 from boxseat.table.records import (
     CardsShuffled,
@@ -36,23 +37,19 @@ from boxseat.table.records import (
     RoundSettled,
     ShoeFinished,
     TableOpened,
-    TableRecord,
 )
 from boxseat.table.settings import Settings, refusal_to_set
 from boxseat.table.state import Table
 
 HOUSE = "house"
-TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
-PRACTICE = "practice-"
-"""What the name of every practice table begins with, and of no other table."""
-SNAPSHOT_EVERY = 200
-"""How many entries of a table are folded at the most when it is opened."""
-TOGETHER = 64
-"""How many commands at one table are stored with one commit at the most."""
-TRIES = 20
-"""How often a command is judged anew when another node was first."""
-PROBED_EVERY = 0.5
-"""How often a database that is gone is asked again, in seconds."""
+ENTRIES_PER_SNAPSHOT = 200
+"""A table that is opened folds no more than twice as many entries."""
+COMMANDS_PER_COMMIT_MAX = 64
+"""Commands at one table that are stored with one commit."""
+TRIES_MAX = 20
+"""How often a command is judged again when another node was first."""
+PROBE_INTERVAL_S = 0.5
+"""How often a database that is gone is asked again."""
 
 
 class House:
@@ -92,7 +89,7 @@ class House:
         }
         record = TableOpened(table_id, book.name, book.title, digest, chosen, settings)
         write = Write(
-            stream=_stream(table_id),
+            stream=stream_of(table_id),
             expected=0,
             at=self.clock.now(),
             who=by,
@@ -121,7 +118,7 @@ class House:
         return await asyncio.shield(loading)
 
     async def _load(self, table_id: str) -> LiveTable:
-        live = LiveTable(self.store, _stream(table_id), self.clock)
+        live = LiveTable(self.store, stream_of(table_id), self.clock)
         await live.load()
         self._live[table_id] = live
         for told in self.on_load:
@@ -130,8 +127,8 @@ class House:
 
     async def tables(self) -> list[LiveTable]:
         """Every table of the house, at hand; people's practice tables are their own, and looked for one by one."""
-        streams = await self.store.streams("table/")
-        names = [state.stream.removeprefix("table/") for state in streams]
+        streams = await self.store.streams(STREAM_PREFIX)
+        names = [table_of(state.stream) for state in streams]
         found = [await self._read(name) for name in names if not name.startswith(PRACTICE)]
         return [live for live in found if live is not None]
 
@@ -157,7 +154,7 @@ class House:
         except StoreDown:
             raise
         except Exception as error:
-            self._report(live.stream.removeprefix("table/"), error)
+            self._report(table_of(live.stream), error)
 
     def at_hand(self) -> list[LiveTable]:
         return list(self._live.values())
@@ -205,7 +202,7 @@ class House:
         """Carry out what is asked at a table, in order; what came while a commit was on its way goes together with the next."""
         while live.requests:
             async with live.lock:
-                group = [live.requests.popleft() for _ in range(min(len(live.requests), TOGETHER))]
+                group = [live.requests.popleft() for _ in range(min(len(live.requests), COMMANDS_PER_COMMIT_MAX))]
                 try:
                     while group:
                         group = await self._carry_out(live, group)
@@ -250,8 +247,8 @@ class House:
                 request.tell(Refused("wallet/short", "", short, live.table.version))
             else:
                 request.tries += 1
-                again = [request, *again] if request.tries < TRIES else again
-                if request.tries >= TRIES:
+                again = [request, *again] if request.tries < TRIES_MAX else again
+                if request.tries >= TRIES_MAX:
                     request.tell(Behind(live.table.version))
             await live.catch_up()
             return again
@@ -275,7 +272,8 @@ class House:
             return Done(table.version)
         done = desk.done()
         ahead = standing.ahead if done.asked_since == table.asked_since else at - now
-        after = Standing(done, at, {**standing.seeds, **dict(desk.secrets)}, orders, ahead)
+        said = announcements(book, desk.steps)
+        after = Standing(done, at, {**standing.seeds, **dict(desk.secrets)}, orders, ahead, said)
         return Change(request, Done(table.version + 1), desk, after)
 
     # The clock
@@ -318,9 +316,9 @@ class House:
         """Tables that nobody goes on with: the node that had them may be gone."""
         try:
             for stream in await self.store.overdue(now - SECOND):
-                if not stream.startswith("table/"):
+                if not is_table_stream(stream):
                     continue
-                live = await self._read(stream.removeprefix("table/"))
+                live = await self._read(table_of(stream))
                 if live is not None:
                     await self._renew(live, live.catch_up)
         except StoreDown as down:
@@ -332,8 +330,8 @@ class House:
         for live in self.at_hand():  # read before this place, they may lack what came up to it
             await self._renew(live, live.catch_up)
         async for stream, version in self.store.heard(place):
-            if stream.startswith("table/"):
-                await self._hear(stream.removeprefix("table/"), version)
+            if is_table_stream(stream):
+                await self._hear(table_of(stream), version)
 
     async def _hear(self, table_id: str, version: int) -> None:
         if table_id in self._loading:  # it may have been read up to just before this
@@ -362,7 +360,7 @@ class House:
     async def _recover(self, reason: str) -> None:
         """Ask until the database answers, then read every table again: a write that was cut off may or may not be there."""
         while True:
-            await asyncio.sleep(PROBED_EVERY)
+            await asyncio.sleep(PROBE_INTERVAL_S)
             try:
                 await self.store.probe()
                 for live in self.at_hand():
@@ -379,10 +377,6 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, *self._serving, return_exceptions=True)
-
-
-def _stream(table_id: str) -> str:
-    return f"table/{table_id}"
 
 
 def _refused(refused: Refusal, version: int = 0) -> Refused:
@@ -417,15 +411,15 @@ def _write(stream: str, change: Change) -> Write:
         postings=postings(desk.steps),
         secrets=tuple(desk.secrets),
         rounds=index_of(desk.steps, stream),
-        snapshot=written(after) if after.version % SNAPSHOT_EVERY == 0 else None,
+        snapshot=written(after) if after.version % ENTRIES_PER_SNAPSHOT == 0 else None,
         deadline=after.deadline,
     )
 
 
-def index_of(steps: Sequence[tuple[Table, TableRecord, Table]], stream: str) -> tuple[RoundIndex, ...]:
+def index_of(steps: Sequence[Step], stream: str) -> tuple[RoundIndex, ...]:
     """Where rounds and shoes begin and end, so that any of them is found at once."""
     found: dict[str, RoundIndex] = {}
-    for before, record, after in steps:
+    for before, record, after, _ in steps:
         last = after.version
         match record:
             case RoundOpened(round=name, number=number, at=at):
@@ -436,12 +430,6 @@ def index_of(steps: Sequence[tuple[Table, TableRecord, Table]], stream: str) -> 
             case CardsShuffled(shoe=name, at=at):
                 found[name] = RoundIndex(name, shoes_of(stream), after.shoes, last, None, at)
             case ShoeFinished(shoe=name):
-                assert before.pack is not None
-                pack = before.pack
+                pack = before.current_pack
                 found[name] = RoundIndex(name, shoes_of(stream), before.shoes, pack.first, last, pack.at)
     return tuple(found.values())
-
-
-def shoes_of(stream: str) -> str:
-    """Under which name a table's shoes are found beside its rounds."""
-    return f"shoes of {stream}"

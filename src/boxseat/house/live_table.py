@@ -9,22 +9,25 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from boxseat.clock import Clock
+from boxseat.consistency import present
 from boxseat.house.answers import Answer
 from boxseat.journal.entry import Entry
-from boxseat.journal.record_codec import Records
+from boxseat.journal.record_codec import RecordCodec
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.rulebook.stored_book import parse_kept
+from boxseat.table.announcements import announcements
 from boxseat.table.codec import decode_table, read, written
 from boxseat.table.commands import TableCommand
 from boxseat.table.desk import Orders
-from boxseat.table.fold import fold_entry
+from boxseat.table.fold import fold_entry, retrace
+from boxseat.table.names import table_of
 from boxseat.table.questions import OpenQuestion, open_questions
 from boxseat.table.records import TableOpened, TableRecord
 from boxseat.table.state import Table
 
-RECORDS: Records[TableRecord] = Records(TableRecord, written=written, read=read)
+RECORDS: RecordCodec[TableRecord] = RecordCodec(TableRecord, written=written, read=read)
 Told = Callable[["LiveTable"], None]
 """Called with a table whenever it has a new version, or the house pauses and goes on."""
 
@@ -47,6 +50,8 @@ class Standing(NamedTuple):
     orders: Orders
     ahead: int
     """By how much its last question was stamped later than it was by this node's clock, from which its time is counted."""
+    said: tuple[str, ...]
+    """What the dealer said with the last entry."""
 
 
 class Request:
@@ -84,6 +89,7 @@ class LiveTable:
         self.ahead = 0
         self.book: Book
         self.table = Table()
+        self.said: tuple[str, ...] = ()
         self.seeds: dict[str, bytes] = {}
         self._store = store
         self._clock = clock
@@ -94,18 +100,24 @@ class LiveTable:
         try:
             await self._load()
         except (BookError, OptionError) as error:
-            raise NotOpened(f"table {self.stream.removeprefix('table/')} is not opened: {error}") from None
+            raise NotOpened(f"table {table_of(self.stream)} is not opened: {error}") from None
 
     async def _load(self) -> None:
-        found = await self._store.snapshot(self.stream)
-        table = Table() if found is None else decode_table(found[1])
-        if found is not None:
-            self.book = await book_of(self._store, table.book, table.game, table.options)
-        # The snapshot's own entry is read too: it has the time before which no further entry may be.
-        entries = await self._store.read(self.stream, max(0, table.version - 1))
-        if found is None and not entries:
+        table, entries = await self._since_snapshot(None)
+        if not entries and table.version:
+            # The last entry is always folded: it has the time before which no further entry may be, and the dealer's words.
+            table, entries = await self._since_snapshot(table.version - 1)
+        if not entries:
             raise NoSuchTable(self.stream)
+        if table.version:
+            self.book = await book_of(self._store, table.book, table.game, table.options)
         await self._fold(table, entries)
+
+    async def _since_snapshot(self, at: int | None) -> tuple[Table, list[Entry]]:
+        """The newest snapshot, not newer than a version, and the entries after it."""
+        found = await self._store.snapshot(self.stream, at)
+        table = Table() if found is None else decode_table(found[1])
+        return table, await self._store.read(self.stream, table.version)
 
     async def catch_up(self) -> None:
         """Fold what other nodes have appended, and tell those who watch here."""
@@ -120,8 +132,11 @@ class LiveTable:
             if isinstance(happened[0], TableOpened):
                 opened = happened[0]
                 self.book = await book_of(self._store, opened.book, opened.game, opened.options)
-            if entry.version == table.version + 1:
+            if entry is not entries[-1]:
                 table = fold_entry(self.book, table, happened, entry.at)
+            else:
+                steps, table = retrace(self.book, table, happened, entry.at)
+                self.said = announcements(self.book, steps)
             self.last_at = max(self.last_at, entry.at)
         await self._fetch_seed(table)
         if table.asked_since != self.table.asked_since:
@@ -130,18 +145,17 @@ class LiveTable:
 
     async def _fetch_seed(self, table: Table) -> None:
         if table.pack is not None and table.pack.shoe not in self.seeds:
-            seed = await self._store.secret(table.pack.shoe)
-            assert seed is not None, table.pack.shoe
-            self.seeds = {table.pack.shoe: seed}
+            shoe = table.pack.shoe
+            self.seeds = {shoe: present(await self._store.secret(shoe), f"seed of shoe {shoe}")}
 
     @property
     def standing(self) -> Standing:
         """The table as it is stored, to be judged by."""
-        return Standing(self.table, self.last_at, self.seeds, self.orders, self.ahead)
+        return Standing(self.table, self.last_at, self.seeds, self.orders, self.ahead, self.said)
 
     def stand(self, standing: Standing) -> None:
         """A further entry is stored. Only the seed of the cards in use is needed here; the journal keeps the others."""
-        self.table, self.last_at, _, self.orders, self.ahead = standing
+        self.table, self.last_at, _, self.orders, self.ahead, self.said = standing
         in_use = self.table.pack.shoe if self.table.pack is not None else ""
         self.seeds = {shoe: seed for shoe, seed in standing.seeds.items() if shoe == in_use}
 

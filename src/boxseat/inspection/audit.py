@@ -14,21 +14,24 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, func, select, tuple_
 
+from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import check
 from boxseat.inspection.shoe_proofs import ShoeTrail
 from boxseat.inspection.stream_audit import AccountFollower, Lost, TableFollower
 from boxseat.journal import schema
-from boxseat.journal.connections import aside
+from boxseat.journal.connections import read_in_snapshot
 from boxseat.journal.db_errors import reason
 from boxseat.journal.entry import BadDatabase, RoundIndex
 from boxseat.journal.migrate import step_of
-from boxseat.journal.verify import UNREADABLE, ChainFault, examine
+from boxseat.journal.verify import READ_ERRORS, ChainFault, examine
 from boxseat.ledger.accounts import chips, drop, table_float, wager
 from boxseat.ledger.double_entry import imbalance, overdrawn
+from boxseat.people.account_store import is_account_stream
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.rulebook.stored_book import parse_kept
-from boxseat.table.state import Table, on_table
+from boxseat.table.names import is_table_stream
+from boxseat.table.state import Table, layout_chips
 
 TOLD = 20
 """How many faults are told; the others are counted."""
@@ -73,7 +76,7 @@ class Audited(msgspec.Struct, frozen=True):
 
 async def audit(url: str, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None) -> Audited:
     """Audit a journal by its address, as of now."""
-    return await aside(url, lambda connection: audit_through(connection, expect=expect, progress=progress))
+    return await read_in_snapshot(url, lambda connection: audit_through(connection, expect=expect, progress=progress))
 
 
 def audit_through(
@@ -116,7 +119,7 @@ class Auditor:
         """What cannot be read is a fault of the journal's, and not the end of the audit."""
         try:
             yield
-        except UNREADABLE as error:
+        except READ_ERRORS as error:
             self._fault("", 0, f"the database cannot be read: {reason(error)}")
 
     def begin(self) -> None:
@@ -196,9 +199,9 @@ class Auditor:
             self.faults.append(AuditFault(stream, version, what, seq))
 
     def _follower(self, stream: str) -> Follower:
-        if stream.startswith("table/"):
+        if is_table_stream(stream):
             return TableFollower(stream, self._book)
-        if stream.startswith("account/"):
+        if is_account_stream(stream):
             return AccountFollower(stream)
         raise Lost("this program does not know what such a stream holds")
 
@@ -312,7 +315,7 @@ class Auditor:
 def lying_at(table: Table) -> dict[str, int]:
     """The accounts of a table, as the table shows them."""
     accounts = {chips(table.id, name): patron.chips for name, patron in table.patrons.items()}
-    accounts |= {wager(table.id, box, name): cents for (box, name), cents in on_table(table).items()}
+    accounts |= {wager(table.id, box, name): cents for (box, name), cents in layout_chips(table).items()}
     return accounts | {table_float(table.id): table.float_cents, drop(table.id): table.drop_cents}
 
 
@@ -325,7 +328,7 @@ def _shoe_faults(trail: ShoeTrail, kept: bytes | None) -> Iterator[str]:
         yield "the seed that was shown is not the one that was kept"
     try:
         yield from trail.stacked_faults(kept) if trail.stacked else check(trail.proof(kept), trail.book)
-    except (IndexError, AssertionError):
+    except (IndexError, Inconsistent):
         yield "more cards left it than it had"
 
 

@@ -14,7 +14,7 @@ from importlib import resources
 import msgspec
 from sqlalchemy import Connection, select
 
-from boxseat.house.house import PRACTICE
+from boxseat.consistency import present, require
 from boxseat.inspection.recall import NoSuchRound
 from boxseat.inspection.retrace import retraced
 from boxseat.journal import schema
@@ -29,6 +29,7 @@ from boxseat.play.state import Round
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES
 from boxseat.rulebook.stored_book import kept_text
+from boxseat.table.names import PRACTICE, STREAM_PREFIX, is_table_stream, stream_of, table_of
 from boxseat.table.records import RoundSettled
 from boxseat.table.state import Table
 
@@ -56,7 +57,7 @@ class Exported(msgspec.Struct, frozen=True):
 async def export(store: Store, round_id: str) -> Exported:
     """One round; `NoSuchRound` where there was none, or it is still being played."""
     index = await store.round(round_id)
-    if index is None or index.last is None or not index.stream.startswith("table/"):
+    if index is None or index.last is None or not is_table_stream(index.stream):
         raise NoSuchRound(round_id)
     async for exported in export_rounds(store, [index]):
         return exported
@@ -71,9 +72,8 @@ async def export_rounds(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIte
             index = wanted.get(each.entry.version)
             if index is None:
                 continue
-            after = next(after for _, record, after in each.steps if isinstance(record, RoundSettled))
-            assert after.round is not None
-            assert after.round_id == index.id
+            after = next(step.after for step in each.steps if isinstance(step.record, RoundSettled))
+            require(after.round_id == index.id, f"the index of round {index.id} leads to round {after.round_id}")
             yield await _exported(store, index, each.book, after)
 
 
@@ -84,7 +84,6 @@ NEAR = 400
 def _runs(indexes: Sequence[RoundIndex]) -> list[list[RoundIndex]]:
     runs: list[list[RoundIndex]] = []
     for index in sorted(indexes, key=lambda index: index.first):
-        assert index.last is not None
         previous = runs[-1][-1].last if runs else None
         if previous is not None and index.first - previous < NEAR:
             runs[-1].append(index)
@@ -94,16 +93,14 @@ def _runs(indexes: Sequence[RoundIndex]) -> list[list[RoundIndex]]:
 
 
 async def _exported(store: Store, index: RoundIndex, book: Book, table: Table) -> Exported:
-    assert table.round is not None
     own = None if book_digest(table.game) == table.book else await _book_file(store, table)
-    document = write_document(book, table.round, game=table.game if own is None else own.name)
-    return Exported(index, document, own, table.round, book)
+    document = write_document(book, table.current_round, game=table.game if own is None else own.name)
+    return Exported(index, document, own, table.current_round, book)
 
 
 async def _book_file(store: Store, table: Table) -> BookFile:
-    text = await store.book(table.book)
-    assert text is not None
-    text = kept_text(text)  # so that it is read as any book one brings
+    stored = present(await store.book(table.book), f"text of the book {table.game}")
+    text = kept_text(stored)  # so that it is read as any book one brings
     plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in table.game)[:60]
     return BookFile(f"{plain}-{table.book[:12]}.toml", text)
 
@@ -130,10 +127,10 @@ async def find_rounds(
         chosen = chosen.where(c.at >= since)
     if until is not None:
         chosen = chosen.where(c.at < until)
-    streams = [f"table/{table}" for table in tables] or [
+    streams = [stream_of(table) for table in tables] or [
         state.stream
-        for state in await store.streams("table/")
-        if state.version and not state.stream.startswith(f"table/{PRACTICE}")
+        for state in await store.streams(STREAM_PREFIX)
+        if state.version and not table_of(state.stream).startswith(PRACTICE)
     ]
 
     def work(connection: Connection) -> list[RoundIndex]:
@@ -179,7 +176,7 @@ def _cards(round_: Round) -> list[object]:
 async def _paid(store: Store, exported: Exported) -> dict[str, int]:
     """What each player won or lost by the ledger: what went to and fro between them and the table's float."""
     index = exported.index
-    table = index.stream.removeprefix("table/")
+    table = table_of(index.stream)
     tray = table_float(table)
     p, e = schema.postings.c, schema.entries.c
     chosen = (

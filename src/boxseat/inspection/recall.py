@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from boxseat.house.house import HOUSE
-from boxseat.inspection.retrace import Retraced, Step, retraced
+from boxseat.inspection.retrace import Retraced, retraced
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from boxseat.money import dollars
@@ -22,8 +22,12 @@ from boxseat.play.acts import Act, Deal, Double, Insure, PlayersAct, Split, Surr
 from boxseat.play.announce import settled
 from boxseat.play.state import Round, Wager
 from boxseat.play.void import BONUSES
+from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.state import HouseDecision, Table, on_table
+from boxseat.table.announcements import sentences
+from boxseat.table.fold import Step
+from boxseat.table.names import is_table_stream
+from boxseat.table.state import HouseDecision, Table, layout_chips
 from boxseat.table.view import BoxInPlay, LineSeen, line_seen, round_seen
 
 DEALER = "dealer"
@@ -140,23 +144,24 @@ class Rebuilt(msgspec.Struct, frozen=True):
 
     @property
     def before(self) -> Table:
-        return self.entries[0].steps[0][0]
+        """The table as the round found it."""
+        return self.entries[0].steps[0].before
 
     @property
     def after(self) -> Table:
-        return self.entries[-1].steps[-1][2]
+        """The table as the round left it."""
+        return self.entries[-1].steps[-1].after
 
     @property
     def round(self) -> Round:
-        round_ = self.after.round
-        assert round_ is not None
-        return round_
+        """The round itself, as far as it was played."""
+        return self.after.current_round
 
 
 async def rebuild(store: Store, round_id: str) -> Rebuilt:
     """Follow a round's entries again."""
     index = await store.round(round_id)
-    if index is None or not index.stream.startswith("table/"):
+    if index is None or not is_table_stream(index.stream):
         raise NoSuchRound(round_id)
     entries: list[Retraced] = []
     async for each in retraced(store, index.stream, index.first, index.last):
@@ -178,9 +183,8 @@ async def recall(store: Store, round_id: str) -> Recalled:
 def told(rebuilt: Rebuilt) -> Recalled:
     """A round that was rebuilt, for people to read."""
     before, after, round_ = rebuilt.before, rebuilt.after, rebuilt.round
-    assert before.pack is not None
     nets = round_.net()
-    ending = rebuilt.entries[-1].steps[-1][1]
+    ending = rebuilt.entries[-1].steps[-1].record
     return Recalled(
         marked="REPLAY",
         id=after.round_id,
@@ -193,11 +197,11 @@ def told(rebuilt: Rebuilt) -> Recalled:
         reason=ending.reason if isinstance(ending, r.RoundSettled) else "",
         began=utc(after.round_at),
         ended=utc(rebuilt.entries[-1].entry.at) if rebuilt.over else "",
-        shoe=before.pack.shoe,
-        commitment=before.pack.commitment,
+        shoe=before.current_pack.shoe,
+        commitment=before.current_pack.commitment,
         wagers=tuple(_wager(laid) for laid in round_.wagers),
         players=tuple(_player(rebuilt, name) for name in nets),
-        steps=tuple(_step(each.entry, step) for each in rebuilt.entries for step in each.steps),
+        steps=tuple(_step(each.book, each.entry, step) for each in rebuilt.entries for step in each.steps),
         settlements=tuple(line_seen(line) for line in round_.settlements),
         net={name: dollars(cents) for name, cents in nets.items()},
         house=dollars(-sum(nets.values())),
@@ -212,7 +216,7 @@ def utc(at: int) -> str:
 
 
 def _place(steps: Sequence[Step], kind: type) -> int:
-    return next(place for place, (_, record, _) in enumerate(steps) if isinstance(record, kind))
+    return next(place for place, step in enumerate(steps) if isinstance(step.record, kind))
 
 
 def _wager(laid: Wager) -> WagerRecalled:
@@ -223,14 +227,14 @@ def _wager(laid: Wager) -> WagerRecalled:
 # Steps
 
 
-def _step(entry: Entry, step: Step) -> StepRecalled:
-    before, record, after = step
+def _step(book: Book, entry: Entry, step: Step) -> StepRecalled:
+    before, record, after, _ = step
     told = StepRecalled(
         version=entry.version,
         at=utc(entry.at),
         who=_who(entry, before, record),
         what=str(type(record).__struct_config__.tag).rpartition(".")[0],
-        said=_said(before, record, after),
+        said=_said(book, step),
     )
     match record:
         case r.RoundOpened():
@@ -286,9 +290,7 @@ def _acted(told: StepRecalled, before: Table, act: Act, after: Table) -> StepRec
     told = replace(told, what=str(type(act).__struct_config__.tag), box=_act_box(act))
     match act:
         case Deal(card=card):
-            assert before.round is not None
-            assert after.round is not None
-            to = where_dealt(before.round, after.round)
+            to = where_dealt(before.current_round, after.current_round)
             return replace(told, card=str(card), to=to)
         case Insure(amount=amount):
             return replace(told, amount=dollars(amount))
@@ -312,16 +314,14 @@ def _act_box(act: Act) -> int:
     return int(getattr(act, "box", 0))
 
 
-def _said(before: Table, record: r.TableRecord, after: Table) -> tuple[str, ...]:
-    said = after.said[len(before.said) :]
-    if isinstance(record, r.RoundOpened) and after.round is not None:
-        return (*said, *(settled(line) for line in after.round.settlements))
-    return said
+def _said(book: Book, step: Step) -> tuple[str, ...]:
+    if isinstance(step.record, r.RoundOpened):
+        return tuple(settled(line) for line in step.after.current_round.settlements)
+    return tuple(sentences(book, step))
 
 
 def _picture(table: Table) -> LayoutSeen:
-    assert table.round is not None
-    seen = round_seen(table, table.round)
+    seen = round_seen(table, table.current_round)
     return LayoutSeen(seen.phase, seen.dealer, seen.dealer_total, seen.dealer_soft, seen.boxes)
 
 
@@ -333,7 +333,7 @@ def _player(rebuilt: Rebuilt, name: str) -> PlayerRecalled:
     bought = sum(
         record.cents
         for each in rebuilt.entries
-        for _, record, _ in each.steps
+        for _, record, _, _ in each.steps
         if isinstance(record, r.ChipsBought) and record.player == name
     )
     return PlayerRecalled(
@@ -347,7 +347,7 @@ def _player(rebuilt: Rebuilt, name: str) -> PlayerRecalled:
         net=dollars(rebuilt.round.net()[name]),
         after=dollars(_held(rebuilt.after, name)),
         choices=tuple(
-            choice for each in rebuilt.entries for step in each.steps for choice in _choices(each.entry, step, name)
+            choice for each in rebuilt.entries for step in each.steps for choice in _choices(each, step, name)
         ),
     )
 
@@ -358,31 +358,30 @@ def _held(table: Table, name: str) -> int:
 
 def _lying(table: Table, name: str) -> int:
     """A player's chips on the layout; none once a round is settled."""
-    return sum(cents for (_, player), cents in on_table(table).items() if player == name)
+    return sum(cents for (_, player), cents in layout_chips(table).items() if player == name)
 
 
-def _choices(entry: Entry, step: Step, name: str) -> Sequence[ChoiceRecalled]:
+def _choices(each: Retraced, step: Step, name: str) -> Sequence[ChoiceRecalled]:
     """What a player chose in one step, or the house for them."""
-    before, _, after = step
+    entry = each.entry
     made = tuple(
         ChoiceRecalled(utc(entry.at), decision.box, decision.what, by_house=True)
-        for decision in after.house_decisions[len(before.house_decisions) :]
+        for decision in step.after.house_decisions[len(step.before.house_decisions) :]
         if decision.player == name
     )
     if not _is_choice(entry, step):
         return made
-    own = _step(entry, step)
+    own = _step(each.book, entry, step)
     return (*made, ChoiceRecalled(own.at, own.box, own.what, own.amount)) if own.who == name else made
 
 
 def _is_choice(entry: Entry, step: Step) -> bool:
     """Whether a player chose something here."""
-    before, record, _ = step
-    match record:
+    match step.record:
         case r.Acted(acts=(act,)):
             return isinstance(act, PlayersAct)
         case r.JoinAnswered(player=player):
-            return not _house_answers(entry, before, player)
+            return not _house_answers(entry, step.before, player)
         case r.Declined():
             return True
         case r.CutDeclined(by_house=by_house):

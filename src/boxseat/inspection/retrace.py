@@ -6,43 +6,21 @@ again here.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 
+from boxseat.consistency import present
 from boxseat.house.live_table import RECORDS, book_of
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book
 from boxseat.table.codec import decode_table
-from boxseat.table.fold import begin_entry, fold, fold_entry, timed
-from boxseat.table.records import Acted, TableOpened, TableRecord
-from boxseat.table.state import Table, question
+from boxseat.table.fold import Step, fold_entry, retrace
+from boxseat.table.records import TableOpened
+from boxseat.table.state import Table
 
-Step = tuple[Table, TableRecord, Table]
-"""Something that happened, with the table before it and after."""
-ENTRIES = 500
-"""How many entries are read at a time."""
-
-
-def retrace(book: Book, table: Table, happened: Iterable[TableRecord], at: int) -> tuple[list[Step], Table]:
-    """The steps of one entry as the dealer's desk had them, and the table after it."""
-    asked = question(table)
-    table = begin_entry(table)
-    steps: list[Step] = []
-    for record in taken_apart(happened):
-        before, table = table, fold(book, table, record)
-        steps.append((before, record, table))
-    return steps, timed(table, asked, at)
-
-
-def taken_apart(happened: Iterable[TableRecord]) -> Iterator[TableRecord]:
-    """The records with every act on its own."""
-    for record in happened:
-        if isinstance(record, Acted) and len(record.acts) > 1:
-            yield from (Acted((act,), record.by, record.instead_of) for act in record.acts)
-        else:
-            yield record
+ENTRIES_PER_READ_MAX = 500
 
 
 class Retraced(msgspec.Struct, frozen=True):
@@ -60,7 +38,7 @@ async def retraced(store: Store, stream: str, first: int, last: int | None) -> A
     table = Table() if found is None else decode_table(found[1])
     book = None if found is None else await book_of(store, table.book, table.game, table.options)
     while last is None or table.version < last:
-        to = table.version + ENTRIES if last is None else min(last, table.version + ENTRIES)
+        to = table.version + ENTRIES_PER_READ_MAX if last is None else min(last, table.version + ENTRIES_PER_READ_MAX)
         entries = await store.read(stream, table.version, to)
         if not entries:
             return
@@ -68,7 +46,7 @@ async def retraced(store: Store, stream: str, first: int, last: int | None) -> A
             happened = RECORDS.decode(entry.records)
             if isinstance(opened := happened[0], TableOpened):
                 book = await book_of(store, opened.book, opened.game, opened.options)
-            assert book is not None
+            book = present(book, f"book of {stream}")
             if entry.version < first:
                 table = fold_entry(book, table, happened, entry.at)
                 continue

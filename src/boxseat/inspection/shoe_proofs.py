@@ -10,18 +10,19 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from boxseat.cards import Card
+from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import CutProof, CuttingCard, ShoeProof, Stage, prove, stage
 from boxseat.fairness.shuffle import cut, cut_region, set_first, shuffled, stage_label
 from boxseat.house.live_table import RECORDS, book_of
-from boxseat.inspection.retrace import ENTRIES, taken_apart
+from boxseat.inspection.retrace import ENTRIES_PER_READ_MAX
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 from boxseat.play.acts import Deal
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.fold import decks, decks_without
+from boxseat.table.fold import decks, decks_without, single_acts
+from boxseat.table.names import shoes_of, stream_of, table_of
 
-SHOES = "shoes of "
 """What a table's shoes are indexed under, beside its rounds."""
 
 
@@ -138,27 +139,27 @@ async def shoe(store: Store, shoe_id: str) -> ShoeShown:
     return ShoeShown(trail.shoe, trail.commitment, True, trail.proof(bytes.fromhex(trail.seed)))
 
 
-async def table_of(store: Store, shoe_id: str) -> str:
+async def table_of_shoe(store: Store, shoe_id: str) -> str:
     """The table that a shoe stood at; `NoSuchShoe` where there was none."""
-    return (await _index(store, shoe_id)).stream.removeprefix(SHOES).removeprefix("table/")
+    return table_of((await _index(store, shoe_id)).stream)
 
 
 async def _index(store: Store, shoe_id: str) -> RoundIndex:
     index = await store.round(shoe_id)
-    if index is None or not index.stream.startswith(SHOES):
+    if index is None or index.stream != shoes_of(stream_of(table_of(index.stream))):
         raise NoSuchShoe(shoe_id)
     return index
 
 
 async def _trail(store: Store, index: RoundIndex) -> ShoeTrail:
     """Follow a shoe's records to its end; of one in play, its first entry says all that may be known."""
-    stream = index.stream.removeprefix(SHOES)
+    stream = stream_of(table_of(index.stream))
     book = await _book_of(store, stream)
     last = index.first if index.last is None else index.last
     trail: ShoeTrail | None = None
-    for after in range(index.first - 1, last, ENTRIES):
-        for entry in await store.read(stream, after, min(last, after + ENTRIES)):
-            for record in taken_apart(RECORDS.decode(entry.records)):
+    for after in range(index.first - 1, last, ENTRIES_PER_READ_MAX):
+        for entry in await store.read(stream, after, min(last, after + ENTRIES_PER_READ_MAX)):
+            for record in single_acts(RECORDS.decode(entry.records)):
                 if isinstance(record, r.CardsShuffled) and record.shoe == index.id:
                     trail = ShoeTrail(book, record)
                 elif trail is not None and trail.seed is None:
@@ -171,5 +172,6 @@ async def _trail(store: Store, index: RoundIndex) -> ShoeTrail:
 async def _book_of(store: Store, stream: str) -> Book:
     (first,) = await store.read(stream, 0, 1)
     opened = RECORDS.decode(first.records)[0]
-    assert isinstance(opened, r.TableOpened)
+    if not isinstance(opened, r.TableOpened):
+        raise Inconsistent(f"{stream} does not begin with a table being set up")
     return await book_of(store, opened.book, opened.game, opened.options)

@@ -11,31 +11,31 @@ from typing import Any
 
 import msgspec
 
+from boxseat.consistency import Inconsistent, present
 from boxseat.house.answers import Done, decode
 from boxseat.house.house import index_of
 from boxseat.house.live_table import RECORDS
-from boxseat.inspection.retrace import retrace
 from boxseat.inspection.shoe_proofs import ShoeTrail
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.record_codec import BadRecord, UnknownRecord
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.people.account import Account
 from boxseat.people.account import fold as fold_account
+from boxseat.people.account_store import account_stream
 from boxseat.people.login import OPENING_MONEY
 from boxseat.people.records import AccountOpened
 from boxseat.people.records import Record as AccountRecord
 from boxseat.rulebook.book import Book
 from boxseat.table.codec import decode_table
 from boxseat.table.codec import encode as encode_table
+from boxseat.table.fold import retrace
+from boxseat.table.names import stream_of
 from boxseat.table.postings import postings
 from boxseat.table.records import CardsShuffled, ShoeFinished, TableOpened, TableRecord
 from boxseat.table.state import Table
 
 BookOf = Callable[[str, str, dict[str, int | str]], Book]
 """The book under a digest, for a game with options."""
-
-WORDED = "said"
-"""The sentences of a table's last entry, which no reader of a snapshot goes by."""
 
 
 class Lost(Exception):
@@ -73,16 +73,16 @@ class TableFollower:
         self.at = entry.at
         if self.book is None:
             self._begin(happened[0])
-        assert self.book is not None
+        book = present(self.book, f"book of {self.stream}")
         try:
-            steps, table = retrace(self.book, self.table, happened, entry.at)
+            steps, table = retrace(book, self.table, happened, entry.at)
             due = postings(steps)
         except Exception as error:  # whatever the engine stumbles over, the records are not what it wrote
             raise Lost(f"its records do not follow from the table before them: {_said(error)}") from None
         yield from _money_faults(due, money)
         yield from _answer_faults(entry)
-        for _, record, _ in steps:
-            self._follow_cards(record)
+        for step in steps:
+            self._follow_cards(book, step.record)
         self._follow_index(index_of(steps, self.stream))
         self.table = table
 
@@ -96,17 +96,16 @@ class TableFollower:
         return happened
 
     def _begin(self, opened: TableRecord) -> None:
-        if not isinstance(opened, TableOpened) or f"table/{opened.table}" != self.stream:
+        if not isinstance(opened, TableOpened) or stream_of(opened.table) != self.stream:
             raise Lost("the table was not set up before")
         try:
             self.book = self._book_of(opened.book, opened.game, opened.options)
         except ValueError as error:
             raise Lost(f"its book cannot be used: {error}") from None
 
-    def _follow_cards(self, record: TableRecord) -> None:
+    def _follow_cards(self, book: Book, record: TableRecord) -> None:
         if isinstance(record, CardsShuffled):
-            assert self.book is not None
-            self.trail = ShoeTrail(self.book, record)
+            self.trail = ShoeTrail(book, record)
         elif self.trail is not None:
             self.trail.follow(record)
             if isinstance(record, ShoeFinished):
@@ -148,9 +147,9 @@ class AccountFollower:
             raise Lost(f"its records cannot be read: {error}") from None
         try:
             self.account = fold_account(self.account, entry.version, entry.at, happened)
-        except AssertionError as error:
+        except Inconsistent as error:
             raise Lost(f"its records do not follow from the account before them: {_said(error)}") from None
-        if self.account is None or f"account/{self.account.name}" != self.stream:
+        if self.account is None or account_stream(self.account.name) != self.stream:
             raise Lost("the account was not opened before")
         yield from _money_faults(tuple(_opening_money(happened)), money)
 
@@ -205,7 +204,7 @@ def _answer_faults(entry: Any) -> Iterator[str]:
 
 
 def _differs(state: object, read: Callable[[], object]) -> str | None:
-    """A snapshot of an earlier program may be written otherwise and worded otherwise; what it holds must be the same."""
+    """A snapshot of an earlier program may be written otherwise; what it holds must be the same."""
     try:
         kept = read()
     except (msgspec.DecodeError, ValueError) as error:
@@ -213,9 +212,7 @@ def _differs(state: object, read: Callable[[], object]) -> str | None:
     if kept == state:
         return None
     names: tuple[str, ...] = getattr(type(state), "__struct_fields__", ())
-    fields = [name for name in names if name != WORDED and getattr(kept, name) != getattr(state, name)]
-    if names and not fields:
-        return None
+    fields = [name for name in names if getattr(kept, name) != getattr(state, name)]
     return f"the snapshot is not what the entries come to; it differs in {', '.join(fields[:5])}"
 
 

@@ -1,4 +1,4 @@
-"""The roll: everybody the casino knows, each by the stream of what happened to their account."""
+"""Account store: each account is a stream of the journal, read by folding its records from the last snapshot."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from sqlalchemy import Connection, select
 
+from boxseat.consistency import present
 from boxseat.journal import queries as reads
 from boxseat.journal.entry import Write
 from boxseat.journal.schema import snapshots, streams
@@ -19,21 +20,22 @@ from boxseat.people.account import Account, fold
 from boxseat.people.names import is_name
 from boxseat.people.records import Record, decode, encode
 
-STREAM = "account/"
-_PAST = "account0"
-"""The first name after all that begin with `STREAM`."""
+STREAM_PREFIX = "account/"
+"""Begins the names of all accounts' streams."""
+_AFTER_LAST_STREAM = "account0"
+"""The first name after all that begin with `STREAM_PREFIX`, in the order of the index."""
 
 _encode = msgspec.json.Encoder().encode
 _account = msgspec.json.Decoder(Account).decode
 
 
 def account_of(name: str) -> Callable[[Connection], Account | None]:
-    """Reads somebody's account as of the last commit; none where nobody has that name."""
+    """A query for an account; none where nobody has that name."""
 
     def work(connection: Connection) -> Account | None:
         if not is_name(name):
             return None
-        stream = STREAM + name
+        stream = account_stream(name)
         snapshot = reads.snapshot(stream, None)(connection)
         account = _account(snapshot[1]) if snapshot else None
         for entry in reads.stream(stream, account.version if account else 0, None)(connection):
@@ -43,15 +45,25 @@ def account_of(name: str) -> Callable[[Connection], Account | None]:
     return work
 
 
-class Roll:
-    """Reads accounts and writes to them, one writer at a time each."""
+def account_stream(name: str) -> str:
+    """The stream of an account's entries."""
+    return STREAM_PREFIX + name
+
+
+def is_account_stream(stream: str) -> bool:
+    """Whether a stream is an account's."""
+    return stream.startswith(STREAM_PREFIX)
+
+
+class AccountStore:
+    """Reads and writes accounts, with optimistic concurrency between nodes and a lock per account within one."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self, name: str) -> Account | None:
-        """Somebody's account as of the last commit; none where nobody has that name."""
+        """An account as of the last commit; none where nobody has that name."""
         return await self._store.query(account_of(name))
 
     async def write(
@@ -64,13 +76,12 @@ class Roll:
         who: str,
         postings: tuple[Posting, ...] = (),
     ) -> Account:
-        """Write to an account as it was read, none for a new one. `Conflict` where somebody else wrote first."""
+        """Append records to an account as it was read (none for a new one); `Conflict` if somebody else wrote first."""
         expected = account.version if account else 0
-        after = fold(account, expected + 1, at, records)
-        assert after is not None
+        after = present(fold(account, expected + 1, at, records), f"account {name}")
         await self._store.append(
             Write(
-                stream=STREAM + name,
+                stream=account_stream(name),
                 expected=expected,
                 at=at,
                 who=who,
@@ -84,21 +95,21 @@ class Roll:
         return after
 
     @asynccontextmanager
-    async def turn(self, name: str) -> AsyncIterator[None]:
-        """One at a time on this node, so that only other nodes are met with a `Conflict`."""
-        lock = self._turns.setdefault(name, asyncio.Lock())
+    async def lock(self, name: str) -> AsyncIterator[None]:
+        """Lock an account on this node, so that only other nodes cause a `Conflict`."""
+        lock = self._locks.setdefault(name, asyncio.Lock())
         async with lock:
             yield
 
     async def page(self, after: str = "", limit: int = 100) -> list[Account]:
-        """Accounts in the order of their names."""
+        """Accounts in the order of their names, after one name."""
 
         def work(connection: Connection) -> list[tuple[str, bytes | None]]:
             newest = (snapshots.c.stream == streams.c.stream) & (snapshots.c.version == streams.c.version)
             rows = connection.execute(
                 select(streams.c.stream, snapshots.c.state)
                 .select_from(streams.outerjoin(snapshots, newest))
-                .where(streams.c.stream > STREAM + after, streams.c.stream < _PAST)
+                .where(streams.c.stream > account_stream(after), streams.c.stream < _AFTER_LAST_STREAM)
                 .order_by(streams.c.stream)
                 .limit(limit)
             )
@@ -106,7 +117,7 @@ class Roll:
 
         accounts: list[Account] = []
         for stream, state in await self._store.query(work):
-            account = _account(state) if state is not None else await self.load(stream.removeprefix(STREAM))
+            account = _account(state) if state is not None else await self.load(stream.removeprefix(STREAM_PREFIX))
             if account is not None:
                 accounts.append(account)
         return accounts

@@ -43,8 +43,7 @@ def go_on(desk: Desk) -> None:
                 return
             decline_cut(desk, table.cut_offer.player, by_house=True)
         elif table.in_round:
-            assert table.round is not None
-            if table.round.over:
+            if table.current_round.over:
                 finish_round(desk)
             elif not _play_on(desk):
                 return
@@ -97,8 +96,7 @@ def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False) -> None:
 def start_round(desk: Desk) -> None:
     """No more bets. Where the cutting card is the round's first card, the cards are shuffled before it (CP 5.4, SP 5.1.2)."""
     table = desk.table
-    pack = table.pack
-    assert pack is not None
+    pack = table.current_pack
     if pack.cutting_card_next:
         discarded = _in_final_rounds(desk)
         desk.note(CuttingCardOut(FIRST_CARD, discarded))
@@ -114,8 +112,7 @@ def start_round(desk: Desk) -> None:
 def _play_on(desk: Desk) -> bool:
     """One more step of the round; false where somebody has to decide."""
     table = desk.table
-    round_ = table.round
-    assert round_ is not None
+    round_ = table.current_round
     if table.join_offer is not None:
         gone = [entry for entry in unanswered(desk.book, table) if _is_gone(table, entry.player)]
         if gone:
@@ -142,8 +139,7 @@ def _play_on(desk: Desk) -> bool:
 
 def _deal(desk: Desk, round_: Round) -> None:
     """The next card; where the shoe is empty, the discards are shuffled and cut; where there are none, the round is void."""
-    pack = desk.table.pack
-    assert pack is not None
+    pack = desk.table.current_pack
     if pack.cutting_card_next and not pack.mid_round:
         desk.note(CuttingCardOut(_where_it_goes(round_), _in_final_rounds(desk)))
     if pack.to_come <= 0:
@@ -157,9 +153,8 @@ def _deal(desk: Desk, round_: Round) -> None:
         return
     before_deal_ends = round_.phase is Phase.INITIAL_DEAL
     desk.note(Acted((Deal(desk.next_card()),)))
-    assert desk.table.round is not None
     returns = pack.cards_from == "device" and desk.book.device.rack_returns.value == "after-initial-deal"
-    if returns and before_deal_ends and desk.table.round.phase is not Phase.INITIAL_DEAL:
+    if returns and before_deal_ends and desk.table.current_round.phase is not Phase.INITIAL_DEAL:
         desk.note(RackReturned())
 
 
@@ -181,13 +176,10 @@ def _in_final_rounds(desk: Desk) -> bool:
 
 def finish_round(desk: Desk, reason: str = "") -> None:
     """The cards go to the rack, those who wished to leave do, and the cards are shuffled if it is time and the table stays open."""
-    round_ = desk.table.round
-    assert round_ is not None
-    desk.note(RoundSettled(round_.void, reason))
+    desk.note(RoundSettled(desk.table.current_round.void, reason))
     clear_seats(desk)
     table = desk.table
-    pack = table.pack
-    assert pack is not None
+    pack = table.current_pack
     if table.status is Status.CLOSING:
         return
     if table.final_rounds == 0:

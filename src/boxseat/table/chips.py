@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from boxseat.consistency import present
 from boxseat.play.acts import Double, Insure, PlayersAct, Split
 from boxseat.play.legal import Bounds, Choice, Joiner
 from boxseat.play.state import Phase, Round, Stake
@@ -32,12 +33,10 @@ def chips_left(round_: Round, player: str, bankroll: int) -> int:
 
 def stake_asked_about(round_: Round, act: PlayersAct, player: str) -> Stake:
     """A player's chips on the hand that an act is about."""
-    found = round_.find_box(act.box)
-    assert found is not None
+    _, box = round_.box_at(act.box)
     in_turn = round_.phase in (Phase.DECISION, Phase.FORFEIT)
-    stake = found[1].hands[round_.turn[1] if in_turn else 0].stake_of(player)
-    assert stake is not None
-    return stake
+    stake = box.hands[round_.turn[1] if in_turn else 0].stake_of(player)
+    return present(stake, f"wager of {player} on box {act.box}")
 
 
 def least_chips(round_: Round, choice: Choice) -> int:
@@ -50,9 +49,8 @@ def least_chips(round_: Round, choice: Choice) -> int:
 def within_chips(choice: Choice, chips: int) -> Choice:
     """A choice that the chips reach, with its amount no higher than they are."""
     bounds = choice.amount
-    if bounds is None or bounds.most <= chips:
+    if bounds is None or bounds.most <= chips or not isinstance(choice.act, Insure | Double):
         return choice
-    assert isinstance(choice.act, Insure | Double)
     reached = _reached(bounds, chips)
     return replace(choice, act=replace(choice.act, amount=reached.most), amount=reached)
 

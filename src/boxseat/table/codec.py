@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from boxseat.cards import Card, card
+from boxseat.consistency import require
 from boxseat.money import Cents, Odds, parse_dollars
 from boxseat.table.state import Table
 
 
 def written(value: Any) -> str:
     """How a card or odds are written."""
-    assert isinstance(value, Card | Odds), value
+    require(isinstance(value, Card | Odds), f"{value!r} is neither a card nor odds")
     return str(value)
 
 
@@ -23,7 +24,7 @@ def read(kind: type, text: Any) -> Any:
         return card(text)
     if kind is Cents:
         return parse_dollars(text)
-    assert kind is Odds, kind
+    require(kind is Odds, f"{kind} is not read from text")
     return Odds(text)
 
 

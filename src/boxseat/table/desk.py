@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from boxseat.cards import Card
+from boxseat.consistency import require
 from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import SEED_BYTES, cut, set_first, shuffled, stage_label
 from boxseat.play.acts import CloseOffer, Deal
 from boxseat.rulebook.book import Book
-from boxseat.table.fold import begin_entry, decks, fold, timed
+from boxseat.table.fold import Step, begin_entry, decks, fold_step, timed
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
 from boxseat.table.state import Table, question
@@ -36,8 +37,8 @@ class Desk:
         self.table = begin_entry(table)
         self._before = question(table)
         self.happened: list[TableRecord] = []
-        self.steps: list[tuple[Table, TableRecord, Table]] = []
-        """Each thing that happened, with the table before it and after."""
+        self.steps: list[Step] = []
+        """Each record, with the table before it and after."""
         self.secrets: list[tuple[str, bytes]] = []
         self._seeds = dict(seeds)
         self._entropy = entropy
@@ -45,12 +46,11 @@ class Desk:
 
     def note(self, record: TableRecord) -> None:
         """Something happened: the table is another from here on."""
-        before, self.table = self.table, fold(self.book, self.table, record)
-        self.steps.append((before, record, self.table))
+        step = fold_step(self.book, self.table, record)
+        self.table = step.after
+        self.steps.append(step)
         last = self.happened[-1] if self.happened else None
-        if _is_dealers(record) and _is_dealers(last):
-            assert isinstance(record, Acted)
-            assert isinstance(last, Acted)
+        if isinstance(record, Acted) and isinstance(last, Acted) and _is_dealers(record) and _is_dealers(last):
             self.happened[-1] = replace(last, acts=last.acts + record.acts)
         else:
             self.happened.append(record)
@@ -87,14 +87,12 @@ class Desk:
     @property
     def seed(self) -> bytes:
         """The seed of the cards in use."""
-        assert self.table.pack is not None
-        return self._seeds[self.table.pack.shoe]
+        return self._seeds[self.table.current_pack.shoe]
 
     def next_card(self) -> Card:
         """The card that leaves shoe or device next."""
-        pack = self.table.pack
-        assert pack is not None
-        assert pack.cut
+        pack = self.table.current_pack
+        require(pack.cut, f"the cards of {pack.shoe} are not cut")
         key = pack.shoe, pack.stage
         if key not in self._orders:
             if pack.stage == 2:
@@ -108,8 +106,8 @@ class Desk:
         return self._orders[key][pack.stage_drawn if pack.stage == 2 else pack.drawn]
 
 
-def _is_dealers(record: TableRecord | None) -> bool:
+def _is_dealers(record: Acted) -> bool:
     """Cards dealt and offers closed in a row, which are one record."""
-    if not isinstance(record, Acted) or record.by or record.instead_of:
+    if record.by or record.instead_of:
         return False
     return all(isinstance(act, Deal | CloseOffer) for act in record.acts)

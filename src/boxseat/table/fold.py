@@ -6,20 +6,20 @@ Folding reads no clock, no chance and no file: the same records give the same ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from boxseat.cards import Card
+from boxseat.consistency import present, require
 from boxseat.fairness.shuffle import canonical, whole_pack
-from boxseat.money import dollars
-from boxseat.play.acts import Act, CloseOffer, Deal, PlayAbsent
-from boxseat.play.announce import announcements
+from boxseat.play.acts import Act, Deal, PlayAbsent
 from boxseat.play.opening import open_round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
+from boxseat.table.moves import Move, moves, with_moves
 from boxseat.table.state import (
     CutOffer,
     HouseDecision,
@@ -29,16 +29,24 @@ from boxseat.table.state import (
     Revealed,
     Status,
     Table,
-    on_table_around,
     question,
 )
 from boxseat.table.wager_rules import in_line
 
-MOST_WARNED = 100
+WARNED_REMEMBERED_MAX = 100
 """So many people who were warned and left are remembered; there is no end of those who come and go."""
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+class Step(NamedTuple):
+    """A record with the table before it and after it, and the chips it moved."""
+
+    before: Table
+    record: r.TableRecord
+    after: Table
+    moves: tuple[Move, ...]
 
 
 def fold_entry(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int) -> Table:
@@ -50,9 +58,32 @@ def fold_entry(book: Book, table: Table, happened: Iterable[r.TableRecord], at: 
     return timed(table, before, at)
 
 
+def retrace(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int) -> tuple[list[Step], Table]:
+    """The steps of one entry as the dealer's desk had them, and the table after it.
+
+    The journal stores cards dealt in a row as one record; each was an act of its own, and they are taken apart again here.
+    """
+    before = question(table)
+    table = begin_entry(table)
+    steps: list[Step] = []
+    for record in single_acts(happened):
+        steps.append(fold_step(book, table, record))
+        table = steps[-1].after
+    return steps, timed(table, before, at)
+
+
+def single_acts(happened: Iterable[r.TableRecord]) -> Iterator[r.TableRecord]:
+    """The records with every act on its own."""
+    for record in happened:
+        if isinstance(record, r.Acted) and len(record.acts) > 1:
+            yield from (replace(record, acts=(act,)) for act in record.acts)
+        else:
+            yield record
+
+
 def begin_entry(table: Table) -> Table:
     """The table as its next entry finds it."""
-    return replace(table, said=(), version=table.version + 1)
+    return replace(table, version=table.version + 1)
 
 
 def timed(table: Table, before: tuple[object, ...], at: int) -> Table:
@@ -70,8 +101,28 @@ def timed(table: Table, before: tuple[object, ...], at: int) -> Table:
 
 
 def fold(book: Book, table: Table, record: r.TableRecord) -> Table:
-    """The table after one thing that happened."""
-    return _FOLDS[type(record)](book, table, record)
+    """The table after one record."""
+    return fold_step(book, table, record).after
+
+
+def fold_step(book: Book, table: Table, record: r.TableRecord) -> Step:
+    """One record with the table before it and after, and the chips it moves."""
+    if not isinstance(record, r.Acted):
+        changed = _FOLDS[type(record)](book, table, record)
+        return _counted(table, record, changed)
+    after = table
+    moved: tuple[Move, ...] = ()
+    for act in record.acts:
+        single = record if len(record.acts) == 1 else replace(record, acts=(act,))
+        step = _counted(after, single, _acted(book, after, single, act))
+        after, moved = step.after, moved + step.moves
+    return Step(table, record, after, moved)
+
+
+def _counted(before: Table, record: r.TableRecord, changed: Table) -> Step:
+    """The step that leads to a changed table, with the chips it moves counted there."""
+    moved = moves(before, record, changed)
+    return Step(before, record, with_moves(changed, moved) if moved else changed, moved)
 
 
 def decks(book: Book) -> tuple[Card, ...]:
@@ -100,39 +151,28 @@ def _table_opened(book: Book, table: Table, record: r.TableOpened) -> Table:
 
 
 def _opened_for_play(book: Book, table: Table, record: r.OpenedForPlay) -> Table:
-    opened = replace(
-        table, status=Status.OPEN, beginning=True, final_rounds=None, float_cents=table.settings.opening_float
-    )
-    number = book.cards.decks.value
-    packed = f"{number} {'deck' if number == 1 else 'decks'} of {len(decks(book)) // number} cards"
-    dealt_from = "a shuffling device" if table.settings.cards_from == "device" else "a shoe"
-    return _say(opened, f"The table is open: {packed}, dealt from {dealt_from}.")
+    return replace(table, status=Status.OPEN, beginning=True, final_rounds=None)
 
 
 def _final_rounds(book: Book, table: Table, record: r.FinalRoundsAnnounced) -> Table:
-    rounds = record.rounds - table.in_round
-    said = f"Final {rounds} rounds" if rounds > 1 else "Final round"
-    said += " after this one." if table.in_round else "."
-    return _say(replace(table, final_rounds=record.rounds), said)
+    return replace(table, final_rounds=record.rounds)
 
 
 def _closing(book: Book, table: Table, record: r.Closing) -> Table:
-    return _say(replace(table, status=Status.CLOSING), "The table closes: no further round begins.")
+    return replace(table, status=Status.CLOSING)
 
 
 def _closed(book: Book, table: Table, record: r.TableClosed) -> Table:
     restricted = {name: patron for name, patron in table.remembered.items() if patron.is_restricted}
     closed = replace(table, status=Status.CLOSED, final_rounds=None, pack=None, cut_offer=None, rack=())
-    closed = replace(closed, remembered=restricted)
-    return _say(replace(closed, float_cents=0, drop_cents=0), "The table is closed.")
+    return replace(closed, remembered=restricted)
 
 
 def _chips_bought(book: Book, table: Table, record: r.ChipsBought) -> Table:
     patron = table.patrons.get(record.player) or table.remembered.get(record.player)
     patron = patron or Patron(record.player, 0, record.computer)
-    table = replace(table, drop_cents=table.drop_cents + record.cents, float_cents=table.float_cents - record.cents)
     table = replace(table, remembered=_without(table.remembered, record.player))
-    return _with_patron(table, replace(patron, chips=patron.chips + record.cents, leaving=False, why_leaving=""))
+    return _with_patron(table, replace(patron, leaving=False, why_leaving=""))
 
 
 def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
@@ -142,7 +182,7 @@ def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
         table = _with_remembered(table, replace(gone, chips=0, leaving=False, why_leaving="", idle_rounds=0))
     ready = tuple(name for name in table.ready if name != record.player)
     wanted = {box: name for box, name in table.wanted.items() if name != record.player}
-    return _say(replace(table, patrons=patrons, ready=ready, wanted=wanted), f"{record.player} leaves the table.")
+    return replace(table, patrons=patrons, ready=ready, wanted=wanted)
 
 
 def _leaving(book: Book, table: Table, record: r.LeavingAfterRound) -> Table:
@@ -155,19 +195,16 @@ def _seat_taken(book: Book, table: Table, record: r.SeatTaken) -> Table:
     wagers = tuple(replace(laid, seated=seats.get(laid.box) == laid.player) for laid in table.wagers)
     # The round in play is none that they let go by.
     patron = replace(table.patrons[record.player], idle_rounds=-1 if table.in_round else 0)
-    seated = _with_patron(replace(table, seats=seats, wanted=wanted, wagers=wagers), patron)
-    return _say(seated, f"{record.player} sits down at box {record.box}.")
+    return _with_patron(replace(table, seats=seats, wanted=wanted, wagers=wagers), patron)
 
 
 def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> Table:
-    said = f"Box {record.box} is free" + (f": {record.why}." if record.why else ".")
-    return _say(replace(table, seats=_without(table.seats, record.box)), said)
+    return replace(table, seats=_without(table.seats, record.box))
 
 
 def _box_wanted(book: Book, table: Table, record: r.BoxWanted) -> Table:
     queue = {name: box for box, name in table.wanted.items()} | {record.player: record.box}
-    wanted = {box: name for name, box in queue.items()}
-    return _say(replace(table, wanted=wanted), f"{record.player} waits for box {record.box}.")
+    return replace(table, wanted={box: name for name, box in queue.items()})
 
 
 def _box_reserved(book: Book, table: Table, record: r.BoxReserved) -> Table:
@@ -201,15 +238,12 @@ def _wager_laid(book: Book, table: Table, record: r.WagerLaid) -> Table:
     if place is None:
         behind = (place for place, laid in enumerate(others) if laid.box == wager.box and wager.seated)
         place = next(behind, len(others))
-    return _moved(table, replace(table, wagers=(*others[:place], wager, *others[place:])))
+    return replace(table, wagers=(*others[:place], wager, *others[place:]))
 
 
 def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> Table:
-    kept = tuple(laid for laid in table.wagers if (laid.box, laid.player) != (record.box, record.player))
-    returned = _moved(table, replace(table, wagers=kept))
-    if record.why:
-        returned = _say(returned, f"{record.player}'s wager on box {record.box} is returned: {record.why}.")
-    return returned
+    left = tuple(laid for laid in table.wagers if (laid.box, laid.player) != (record.box, record.player))
+    return replace(table, wagers=left)
 
 
 def _ready(book: Book, table: Table, record: r.PlayerReady) -> Table:
@@ -217,16 +251,14 @@ def _ready(book: Book, table: Table, record: r.PlayerReady) -> Table:
 
 
 def _warned(book: Book, table: Table, record: r.PlayerWarned) -> Table:
-    rule, least = book.limits.placed_under_minimum, dollars(table.sign.box.minimum or 0)
-    said = f"{record.player}: further wagers under the minimum of {least} are returned (clause {rule.clause})."
-    return _say(_with_patron(table, replace(table.patrons[record.player], warned=True)), said)
+    return _with_patron(table, replace(table.patrons[record.player], warned=True))
 
 
 # The cards
 
 
 def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
-    assert not record.stacked or table.settings.practice, "cards are set by hand at practice tables only"
+    require(not record.stacked or table.settings.practice, "cards are set by hand at practice tables only")
     size = len(record.pack) or len(decks(book))
     pack = Pack(
         record.shoe,
@@ -241,58 +273,44 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
     )
     if table.pack is not None and record.mid_round:
         pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
-    said = f"The cards are shuffled{': ' + record.why if record.why else ''}."
     last_out_at = "" if table.pack is None else table.last_out_at if table.pack.mid_round else table.pack.out_at
     rack = table.rack if record.pack else ()
-    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
-    return shuffled if record.cards_from == "device" else _say(shuffled, said)
+    return replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
 
 
 def _cut_offered(book: Book, table: Table, record: r.CutOffered) -> Table:
     declined = table.cut_offer.declined if table.cut_offer else ()
-    said = f"{record.player or 'A supervisor'} is asked to cut the cards."
-    return _say(replace(table, cut_offer=CutOffer(record.player, declined)), said)
+    return replace(table, cut_offer=CutOffer(record.player, declined))
 
 
 def _cut_declined(book: Book, table: Table, record: r.CutDeclined) -> Table:
-    assert table.cut_offer is not None
-    offer = replace(table.cut_offer, declined=(*table.cut_offer.declined, record.player))
-    return replace(table, cut_offer=offer)
+    offer = present(table.cut_offer, "cut to decline")
+    return replace(table, cut_offer=replace(offer, declined=(*offer.declined, record.player)))
 
 
 def _cards_cut(book: Book, table: Table, record: r.CardsCut) -> Table:
-    pack = replace(_pack(table), cut=True, place=record.place, behind=record.behind)
-    cut = replace(table, pack=pack, cut_offer=None)
-    return cut if record.place is None else _say(cut, f"{_begun(record.by)} cuts the cards.")
+    pack = replace(table.current_pack, cut=True, place=record.place, behind=record.behind)
+    return replace(table, pack=pack, cut_offer=None)
 
 
 def _card_burnt(book: Book, table: Table, record: r.CardBurnt) -> Table:
-    pack = _pack(table)
-    return _say(replace(table, pack=replace(pack, drawn=pack.drawn + 1, burnt=pack.burnt + 1)), "A card is burnt.")
+    pack = table.current_pack
+    return replace(table, pack=replace(pack, drawn=pack.drawn + 1, burnt=pack.burnt + 1))
 
 
 def _cutting_card_out(book: Book, table: Table, record: r.CuttingCardOut) -> Table:
-    pack = replace(_pack(table), out_at=record.at, discarded=record.discarded)
-    said = "The cutting card is out"
-    if record.discarded:
-        said += " and discarded: the final rounds are dealt to their end."
-    elif record.at == "first card":
-        said += " as the first card of the round: the cards are shuffled first."
-    else:
-        said += ": the cards are shuffled after this round."
-    return _say(replace(table, pack=pack), said)
+    return replace(table, pack=replace(table.current_pack, out_at=record.at, discarded=record.discarded))
 
 
 def _rack_returned(book: Book, table: Table, record: r.RackReturned) -> Table:
-    assert table.round is not None
-    pack = _pack(table)
-    inside = decks_without(book, table.round.cards_seen())
+    pack = table.current_pack
+    inside = decks_without(book, table.current_round.cards_seen())
     pack = replace(pack, stage=2, stage_cards=inside, stage_drawn=0, size=pack.drawn + len(inside))
     return replace(table, pack=pack, rack=())
 
 
 def _shoe_finished(book: Book, table: Table, record: r.ShoeFinished) -> Table:
-    return replace(table, revealed=Revealed(record.shoe, _pack(table).commitment, record.seed))
+    return replace(table, revealed=Revealed(record.shoe, table.current_pack.commitment, record.seed))
 
 
 # The round
@@ -304,11 +322,11 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
     if limits.maximum is not None:
         limits = replace(limits, maximum=max(limits.maximum, *(table.box_maxima.get(box, 0) for box in boxes), 0))
     wagerers = {wager.player for wager in table.wagers}
-    pack = _pack(table)
+    pack = table.current_pack
     regulars = tuple(
         sorted(wagerers) if pack.regulars is None else [name for name in pack.regulars if name in wagerers]
     )
-    opened = replace(
+    return replace(
         table,
         round=open_round(book, in_line(book, table.wagers), limits),
         round_id=record.round,
@@ -323,33 +341,22 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
         settled=False,
         pack=replace(pack, rounds=pack.rounds + 1, regulars=regulars),
     )
-    return _moved(table, opened)
 
 
-def _acted(book: Book, table: Table, record: r.Acted) -> Table:
-    for act in record.acts:
-        table = _after_act(book, table, act)
-        if isinstance(act, PlayAbsent) and record.instead_of:
-            table = _decided(
-                table, HouseDecision(record.instead_of, act.box, "played the hand by the absent player's rule")
-            )
-    return table
-
-
-def _after_act(book: Book, table: Table, act: Act) -> Table:
-    before = table.round
-    assert before is not None
+def _acted(book: Book, table: Table, record: r.Acted, act: Act) -> Table:
+    before = table.current_round
     after = step(book, before, act)
     pack = table.pack
     if isinstance(act, Deal) and pack is not None:
         staged = 1 if pack.stage == 2 else 0
         pack = replace(pack, drawn=pack.drawn + 1, stage_drawn=pack.stage_drawn + staged)
-    said = (*table.said, *announcements(book, before, after))
-    changed = replace(table, round=after, pack=pack, join_offer=None, said=said)
+    changed = replace(table, round=after, pack=pack, join_offer=None)
     if (before.phase, before.turn) != (after.phase, after.turn):
         changed = replace(changed, declined=())
-    money_stands = isinstance(act, Deal | CloseOffer) and len(before.settlements) == len(after.settlements)
-    return changed if money_stands else _moved(table, changed)
+    if isinstance(act, PlayAbsent) and record.instead_of:
+        what = "played the hand by the absent player's rule"
+        changed = _decided(changed, HouseDecision(record.instead_of, act.box, what))
+    return changed
 
 
 def _declined(book: Book, table: Table, record: r.Declined) -> Table:
@@ -361,8 +368,7 @@ def _join_offered(book: Book, table: Table, record: r.JoinOffered) -> Table:
 
 
 def _join_answered(book: Book, table: Table, record: r.JoinAnswered) -> Table:
-    offer = table.join_offer
-    assert offer is not None
+    offer = table.current_join_offer
     asked = tuple(name for name in offer.asked if name != record.player)
     joined = {**offer.joined, record.player: record.cents} if record.joins else offer.joined
     return replace(table, join_offer=replace(offer, asked=asked, joined=joined))
@@ -377,8 +383,7 @@ def _time_ran_out(book: Book, table: Table, record: r.TimeRanOut) -> Table:
 
 
 def _round_settled(book: Book, table: Table, record: r.RoundSettled) -> Table:
-    round_ = table.round
-    assert round_ is not None
+    round_ = table.current_round
     wagerers = {wager.player for wager in round_.wagers}
     full = len(table.seats) >= book.layout.boxes.value
     patrons = {
@@ -392,34 +397,8 @@ def _round_settled(book: Book, table: Table, record: r.RoundSettled) -> Table:
 # What the records share
 
 
-def _pack(table: Table) -> Pack:
-    assert table.pack is not None
-    return table.pack
-
-
 def _decided(table: Table, *decisions: HouseDecision) -> Table:
     return replace(table, house_decisions=(*table.house_decisions, *decisions))
-
-
-def _moved(before: Table, after: Table) -> Table:
-    """The table with every player's chips, and the float, as wagers laid and wagers settled have moved them."""
-    changes: dict[str, int] = {}
-    lay, lies = on_table_around(before, after)
-    for lying, sign in ((lay, 1), (lies, -1)):
-        for (_, player), cents in lying.items():
-            changes[player] = changes.get(player, 0) + sign * cents
-    paid = 0
-    if after.round is not None and after.round is not before.round:
-        won = before.round.net() if before.round is not None and before.in_round else {}
-        for name, net in after.round.net().items():
-            net -= won.get(name, 0)
-            changes[name] = changes.get(name, 0) + net
-            paid += net
-    patrons = dict(after.patrons)
-    for name, cents in changes.items():
-        if cents:
-            patrons[name] = replace(patrons[name], chips=patrons[name].chips + cents)
-    return replace(after, patrons=patrons, float_cents=after.float_cents - paid)
 
 
 def _with_patron(table: Table, patron: Patron) -> Table:
@@ -432,22 +411,13 @@ def _with_remembered(table: Table, patron: Patron) -> Table:
     if patron.is_remembered:
         kept[patron.name] = patron
     warned = [name for name, one in kept.items() if not one.is_restricted]
-    for name in warned[:-MOST_WARNED]:
+    for name in warned[:-WARNED_REMEMBERED_MAX]:
         del kept[name]
     return replace(table, remembered=kept)
 
 
 def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     return {other: value for other, value in mapping.items() if other != key}
-
-
-def _begun(who: str) -> str:
-    """Who does something, at the head of a sentence; people's names are as they write them."""
-    return who.capitalize() if who == r.HOUSE else who
-
-
-def _say(table: Table, sentence: str) -> Table:
-    return replace(table, said=(*table.said, sentence))
 
 
 _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
@@ -478,7 +448,6 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.RackReturned: _rack_returned,
     r.ShoeFinished: _shoe_finished,
     r.RoundOpened: _round_opened,
-    r.Acted: _acted,
     r.Declined: _declined,
     r.JoinOffered: _join_offered,
     r.JoinAnswered: _join_answered,

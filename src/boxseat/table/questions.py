@@ -38,7 +38,7 @@ def unanswered(book: Book, table: Table) -> list[OpenQuestion]:
     if round_ is None or round_.over or round_.card_due:
         return []
     if table.join_offer is not None:
-        box = round_.box_in_turn.number if round_.phase is Phase.DECISION else _box_of(table.join_offer.act)
+        box = round_.box_in_turn.number if round_.phase is Phase.DECISION else table.join_offer.act.box
         return [OpenQuestion(name, box, "join") for name in table.join_offer.asked]
     if round_.phase is Phase.DECISION:
         return [OpenQuestion(round_.box_in_turn.controller, round_.box_in_turn.number, "decision")]
@@ -78,11 +78,10 @@ def open_to(book: Book, table: Table, place: int, player: str) -> list[Choice]:
 
 def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice | ClosedChoice]:
     """Everything a player could think of doing about a box, open or closed and why."""
-    round_ = table.round
-    assert round_ is not None
+    round_ = table.current_round
     chips = table.patrons[player].chips
     for choice in box_choices(book, round_, place):
-        if not isinstance(choice.act, PlayersAct) or choice.act.player != player:
+        if choice.players_act.player != player:
             continue
         refused = refusal(book, round_, choice.act)
         if refused is not None:
@@ -96,10 +95,9 @@ def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice
 
 def who_may_join(book: Book, table: Table, choice: Choice) -> tuple[str, ...]:
     """The box's co-bettors who may go along with a decision or not, and have the chips for it."""
-    assert table.round is not None
     if isinstance(choice.act, Surrender) and book.surrender.co_bettors.value != "each":
         return ()
-    can = joiners_within_chips(table.round, choice, lambda name: table.patrons[name].chips)
+    can = joiners_within_chips(table.current_round, choice, lambda name: table.patrons[name].chips)
     return tuple(joiner.player for joiner in can.joiners)
 
 
@@ -113,8 +111,3 @@ def needs_chips(round_: Round, act: PlayersAct) -> int:
     if isinstance(act, Insure | Double):
         return act.amount
     return stake_asked_about(round_, act, act.player).own if isinstance(act, Split) else 0
-
-
-def _box_of(act: object) -> int:
-    assert isinstance(act, PlayersAct)
-    return act.box

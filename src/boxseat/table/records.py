@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from boxseat.cards import Card
-from boxseat.play.acts import Act
+from boxseat.play.acts import Act, JoinedAct
 from boxseat.play.state import Wager
 from boxseat.table.settings import CardsFrom, Settings
 
@@ -218,7 +218,7 @@ class Declined(Record, frozen=True, tag="declined.1"):
 class JoinOffered(Record, frozen=True, tag="join-offered.1"):
     """Before the card, the box's co-bettors are asked whether they go along."""
 
-    act: Act
+    act: JoinedAct
     asked: tuple[str, ...]
 
 

@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from boxseat.cards import Card
-from boxseat.play.acts import Act
+from boxseat.consistency import present
+from boxseat.play.acts import JoinedAct
 from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.table.settings import CardsFrom, Settings
 from boxseat.table.sign import SIGN, Sign
@@ -111,7 +112,7 @@ class CutOffer(msgspec.Struct, frozen=True):
 class JoinOffer(msgspec.Struct, frozen=True):
     """A controlling player's decision waits for the box's co-bettors."""
 
-    act: Act
+    act: JoinedAct
     asked: tuple[str, ...]
     joined: dict[str, int] = {}
 
@@ -188,12 +189,26 @@ class Table(msgspec.Struct, frozen=True):
     """The version from which bets have been open."""
     deadline: int | None = None
     """When the house goes on by itself."""
-    said: tuple[str, ...] = ()
-    """What the dealer said with the last entry."""
 
     @property
     def in_round(self) -> bool:
+        """Whether a round is in play."""
         return not self.settled
+
+    @property
+    def current_round(self) -> Round:
+        """The round in play, or the last one; only asked for where there has been one."""
+        return present(self.round, f"round at table {self.id}")
+
+    @property
+    def current_pack(self) -> Pack:
+        """The cards in use; only asked for where some were shuffled."""
+        return present(self.pack, f"cards at table {self.id}")
+
+    @property
+    def current_join_offer(self) -> JoinOffer:
+        """The decision that waits for co-bettors; only asked for where one does."""
+        return present(self.join_offer, f"decision to join at table {self.id}")
 
     @property
     def sign(self) -> Sign:
@@ -228,33 +243,33 @@ class Table(msgspec.Struct, frozen=True):
         return (patron for patron in self.patrons.values() if not patron.computer)
 
 
-def on_table(table: Table) -> dict[tuple[int, str], int]:
+def layout_chips(table: Table) -> dict[tuple[int, str], int]:
     """The chips on the layout, by box and player, in cents."""
-    lying = {(laid.box, laid.player): laid.stake + laid.perfect_pairs + laid.super_sevens for laid in table.wagers}
+    chips = {(laid.box, laid.player): laid.stake + laid.perfect_pairs + laid.super_sevens for laid in table.wagers}
     if table.round is not None:
-        _add_unsettled(lying, table.round)
-    return lying
+        _add_unsettled(chips, table.round)
+    return chips
 
 
-def on_table_around(before: Table, after: Table) -> tuple[dict[tuple[int, str], int], dict[tuple[int, str], int]]:
+def chips_on_layout(before: Table, after: Table) -> tuple[dict[tuple[int, str], int], dict[tuple[int, str], int]]:
     """The chips on the layout before something and after it, without those of a round that it left alone."""
     if before.round is after.round:
         before, after = replace(before, round=None), replace(after, round=None)
-    return on_table(before), on_table(after)
+    return layout_chips(before), layout_chips(after)
 
 
-def _add_unsettled(lying: dict[tuple[int, str], int], round_: Round) -> None:
+def _add_unsettled(laid_chips: dict[tuple[int, str], int], round_: Round) -> None:
     """Add the chips of a round that are not settled."""
     for box in round_.boxes:
         number = box.number
         for hand in box.hands:
             for stake in hand.stakes:
                 key = number, stake.player
-                lying[key] = lying.get(key, 0) + stake.own + stake.double
+                laid_chips[key] = laid_chips.get(key, 0) + stake.own + stake.double
         for chips in (box.insurance, box.perfect_pairs, box.super_sevens):
             for laid in chips:
                 key = number, laid.player
-                lying[key] = lying.get(key, 0) + laid.cents
+                laid_chips[key] = laid_chips.get(key, 0) + laid.cents
 
 
 def question(table: Table) -> tuple[object, ...]:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 import msgspec
 
 from boxseat.cards import Card, total
+from boxseat.consistency import present
 from boxseat.fairness.shuffle import SHUFFLE, cut_bounds
 from boxseat.money import dollars
-from boxseat.play.acts import Double, Insure, PlayersAct, Split, Surrender
+from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.play.legal import Bounds, Choice
 from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
 from boxseat.rulebook.book import Book
@@ -231,8 +232,14 @@ class Pictured(NamedTuple):
     seen: TableSeen
 
 
-def seen_by_all(book: Book, table: Table, waiting: Sequence[OpenQuestion], before: Pictured | None = None) -> TableSeen:
-    """The picture of the table that anybody may have; `waiting` is whom it waits for.
+def seen_by_all(
+    book: Book,
+    table: Table,
+    waiting: Sequence[OpenQuestion],
+    said: tuple[str, ...] = (),
+    before: Pictured | None = None,
+) -> TableSeen:
+    """The picture of the table that anybody may have: whom it waits for, and what the dealer said with its last entry.
 
     What has not changed since an earlier picture is taken from that: a full table is drawn several times a second.
     """
@@ -258,7 +265,7 @@ def seen_by_all(book: Book, table: Table, waiting: Sequence[OpenQuestion], befor
         house_decisions=table.house_decisions,
         final_rounds=table.final_rounds,
         deadline=None if table.deadline is None or table.settings.practice else table.deadline // 1000,
-        said=table.said,
+        said=said,
         practice=table.settings.practice,
     )
 
@@ -273,16 +280,13 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
         if entry.what == "join":
             choices.extend(_join_choices(book, table, entry))
             continue
-        assert table.round is not None
-        found = table.round.find_box(entry.box)
-        assert found is not None
-        for one in parted(book, table, found[0], viewer):
+        place, _ = table.current_round.box_at(entry.box)
+        for one in parted(book, table, place, viewer):
             if isinstance(one, Choice):
                 choices.append(_choice(book, table, one))
             else:
-                assert isinstance(one.act, PlayersAct)
-                refused = one.refusal
-                closed.append(ClosedSeen(_word(one.act), one.act.box, refused.code, refused.clause, refused.reason))
+                act, refused = one.players_act, one.refusal
+                closed.append(ClosedSeen(_word(act), act.box, refused.code, refused.clause, refused.reason))
         if entry.what != "decision":
             choices.append(ChoiceSeen("decline", entry.box))
     return You(
@@ -298,19 +302,16 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
 
 
 def _choice(book: Book, table: Table, choice: Choice) -> ChoiceSeen:
-    assert isinstance(choice.act, PlayersAct)
-    amount = choice.amount if isinstance(choice.act, Insure | Double) else None
+    act = choice.players_act
+    amount = choice.amount if isinstance(act, Insure | Double) else None
     asked = tuple(name for name in who_may_join(book, table, choice) if not table.patrons[name].leaving)
-    return ChoiceSeen(_word(choice.act), choice.act.box, None if amount is None else _amount(amount), asked)
+    return ChoiceSeen(_word(act), act.box, None if amount is None else _amount(amount), asked)
 
 
 def _join_choices(book: Book, table: Table, entry: OpenQuestion) -> list[ChoiceSeen]:
-    assert table.join_offer is not None
-    assert table.round is not None
     amount = None
-    if isinstance(table.join_offer.act, Double):
-        stake = table.round.hand_in_turn.stake_of(entry.player)
-        assert stake is not None
+    if isinstance(table.current_join_offer.act, Double):
+        stake = present(table.current_round.hand_in_turn.stake_of(entry.player), f"wager of {entry.player} on the hand")
         chip = book.chips.smallest_chip.value
         exact = book.doubling.amount.value == "exactly-wager"
         most = min(stake.own, table.patrons[entry.player].chips)
@@ -475,7 +476,6 @@ def _join(table: Table) -> JoinSeen | None:
     if offer is None:
         return None
     act = offer.act
-    assert isinstance(act, Double | Split | Surrender)
     return JoinSeen(act.box, act.player, _word(act), offer.asked)
 
 

@@ -83,8 +83,7 @@ def refusal_to_cut(book: Book, table: Table, who: str, place: int) -> Refusal | 
 
 def cut_cards(desk: Desk, by: str, place: int) -> None:
     """The cards are cut, the cutting card goes in for the dealer, and the first card is burnt where the rules say so (R24)."""
-    pack = desk.table.pack
-    assert pack is not None
+    pack = desk.table.current_pack
     least, most = (pack.size, pack.size) if pack.mid_round else cut_region(desk.book)
     desk.note(CardsCut(by, place, cutting_card_place(desk.seed, 1, (least, most))))
     if desk.book.shoe.burns.value and not pack.mid_round:
@@ -93,8 +92,7 @@ def cut_cards(desk: Desk, by: str, place: int) -> None:
 
 def cut_by_house(desk: Desk) -> None:
     """Nobody wished to cut: the place is drawn from the seed, so that the house has no choice in it."""
-    assert desk.table.pack is not None
-    cut_cards(desk, HOUSE, house_cut(desk.seed, 1, cut_bounds(desk.book, desk.table.pack.size)))
+    cut_cards(desk, HOUSE, house_cut(desk.seed, 1, cut_bounds(desk.book, desk.table.current_pack.size)))
 
 
 def decline_cut(desk: Desk, who: str, *, by_house: bool = False) -> Refusal | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from boxseat.consistency import present
 from boxseat.play.acts import (
     CloseOffer,
     Double,
@@ -13,6 +14,7 @@ from boxseat.play.acts import (
     Forfeit,
     Hit,
     Insure,
+    JoinedAct,
     PlayAbsent,
     PlayersAct,
     Split,
@@ -49,8 +51,7 @@ def decide(desk: Desk, who: str, command: c.PlayCommand) -> Refusal | None:
         return refused
     if needs_chips(round_, act) > desk.table.patrons[who].chips:
         return short_of_chips(desk.book, who, desk.table.patrons[who].chips)
-    co_bettors = _who_may_join(desk, act)
-    if co_bettors:
+    if isinstance(act, JoinedAct) and (co_bettors := _who_may_join(desk, act)):
         desk.note(JoinOffered(act, co_bettors))
     else:
         desk.note(Acted((act,), by=who))
@@ -84,15 +85,11 @@ def _whole_stake(round_: Round, who: str) -> int:
     return 0 if stake is None else stake.own
 
 
-def _who_may_join(desk: Desk, act: PlayersAct) -> tuple[str, ...]:
+def _who_may_join(desk: Desk, act: JoinedAct) -> tuple[str, ...]:
     """Whose answer a decision waits for before its card; for those who are leaving the house gives it."""
     table = desk.table
-    assert table.round is not None
-    if not isinstance(act, Split | Double | Surrender):
-        return ()
-    found = table.round.find_box(act.box)
-    assert found is not None
-    choices = open_to(desk.book, table, found[0], act.player)
+    place, _ = table.current_round.box_at(act.box)
+    choices = open_to(desk.book, table, place, act.player)
     return who_may_join(desk.book, table, next(choice for choice in choices if type(choice.act) is type(act)))
 
 
@@ -101,23 +98,18 @@ def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:
     if refused := _not_asked(desk, who, command.box):
         return refused
     table, book = desk.table, desk.book
-    offer, round_ = table.join_offer, table.round
-    assert offer is not None
-    assert round_ is not None
+    offer, round_ = table.current_join_offer, table.current_round
     cents = 0
     tried = offer.act
     match offer.act:
         case Double():
-            stake = round_.hand_in_turn.stake_of(who)
-            assert stake is not None
+            stake = present(round_.hand_in_turn.stake_of(who), f"wager of {who} on the hand")
             cents = (
                 _most_to_join(book, stake, table.patrons[who].chips) if command.amount is None else int(command.amount)
             )
             tried = replace(offer.act, joined_by=((who, cents),))
         case Split():
-            stake = round_.hand_in_turn.stake_of(who)
-            assert stake is not None
-            cents = stake.own
+            cents = present(round_.hand_in_turn.stake_of(who), f"wager of {who} on the hand").own
     if refused := refusal(book, round_, tried):
         return refused
     if cents > table.patrons[who].chips:
@@ -151,8 +143,7 @@ def _not_asked(desk: Desk, who: str, box: int) -> Refusal | None:
 
 def close_join(desk: Desk) -> None:
     """Once all have answered, the decision is carried out with those who go along."""
-    offer = desk.table.join_offer
-    assert offer is not None
+    offer = desk.table.current_join_offer
     if offer.asked:
         return
     act = offer.act
@@ -162,7 +153,6 @@ def close_join(desk: Desk) -> None:
             act = replace(act, joined_by=tuple(offer.joined.items()))
         case Split() | Surrender():
             act = replace(act, joined_by=names)
-    assert isinstance(act, PlayersAct)
     desk.note(Acted((act,), by=act.player))
 
 
@@ -184,8 +174,7 @@ def note_unanswered(desk: Desk, waiting: Sequence[OpenQuestion]) -> None:
 def go_on_without(desk: Desk) -> None:
     """Time is up: the house decides for those who have not, by the rules (R20), and it is recorded as such."""
     table = desk.table
-    round_ = table.round
-    assert round_ is not None
+    round_ = table.current_round
     waiting = unanswered(desk.book, table)
     note_unanswered(desk, waiting)
     if table.join_offer is not None:

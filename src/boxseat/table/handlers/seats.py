@@ -284,5 +284,4 @@ def _plays_on(table: Table, box: int) -> bool:
 
 
 def _in_play(table: Table) -> list[tuple[int, str]]:
-    assert table.round is not None
-    return [(box.number, laid.player) for box in table.round.boxes for laid in box.main]
+    return [(box.number, laid.player) for box in table.current_round.boxes for laid in box.main]

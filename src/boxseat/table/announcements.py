@@ -1,0 +1,94 @@
+"""What the dealer says of what happened: the words are here alone, and the table's state keeps only what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from boxseat.money import dollars
+from boxseat.play import announce
+from boxseat.rulebook.book import Book
+from boxseat.table import records as r
+from boxseat.table.fold import Step, decks
+from boxseat.table.state import Table
+
+
+def announcements(book: Book, steps: Iterable[Step]) -> tuple[str, ...]:
+    """The dealer's sentences about these steps, in order."""
+    return tuple(sentence for each in steps for sentence in sentences(book, each))
+
+
+def sentences(book: Book, each: Step) -> Iterator[str]:
+    """The dealer's sentences about one step, which holds one act at the most."""
+    if isinstance(each.record, r.Acted):
+        yield from announce.announcements(book, each.before.current_round, each.after.current_round)
+    elif (wording := _WORDING.get(type(each.record))) is not None and (said := wording(book, each.before, each.record)):
+        yield said
+
+
+def _opened_for_play(book: Book, table: Table, record: r.OpenedForPlay) -> str:
+    number = book.cards.decks.value
+    packed = f"{number} {'deck' if number == 1 else 'decks'} of {len(decks(book)) // number} cards"
+    dealt_from = "a shuffling device" if table.settings.cards_from == "device" else "a shoe"
+    return f"The table is open: {packed}, dealt from {dealt_from}."
+
+
+def _final_rounds(book: Book, table: Table, record: r.FinalRoundsAnnounced) -> str:
+    rounds = record.rounds - table.in_round
+    said = f"Final {rounds} rounds" if rounds > 1 else "Final round"
+    return said + (" after this one." if table.in_round else ".")
+
+
+def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> str:
+    return f"Box {record.box} is free" + (f": {record.why}." if record.why else ".")
+
+
+def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> str:
+    """Nothing where its player took it back."""
+    return f"{record.player}'s wager on box {record.box} is returned: {record.why}." if record.why else ""
+
+
+def _warned(book: Book, table: Table, record: r.PlayerWarned) -> str:
+    rule, least = book.limits.placed_under_minimum, dollars(table.sign.box.minimum or 0)
+    return f"{record.player}: further wagers under the minimum of {least} are returned (clause {rule.clause})."
+
+
+def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> str:
+    """Nothing for a shuffling device, which is loaded before every round."""
+    if record.cards_from == "device":
+        return ""
+    return f"The cards are shuffled{': ' + record.why if record.why else ''}."
+
+
+def _cards_cut(book: Book, table: Table, record: r.CardsCut) -> str:
+    """Nothing for a shuffling device, which is not cut."""
+    who = record.by.capitalize() if record.by == r.HOUSE else record.by  # people's names are as they write them
+    return "" if record.place is None else f"{who} cuts the cards."
+
+
+def _cutting_card_out(book: Book, table: Table, record: r.CuttingCardOut) -> str:
+    if record.discarded:
+        return "The cutting card is out and discarded: the final rounds are dealt to their end."
+    if record.at == "first card":
+        return "The cutting card is out as the first card of the round: the cards are shuffled first."
+    return "The cutting card is out: the cards are shuffled after this round."
+
+
+_WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
+    r.OpenedForPlay: _opened_for_play,
+    r.FinalRoundsAnnounced: _final_rounds,
+    r.Closing: lambda book, table, record: "The table closes: no further round begins.",
+    r.TableClosed: lambda book, table, record: "The table is closed.",
+    r.LeftTable: lambda book, table, record: f"{record.player} leaves the table.",
+    r.SeatTaken: lambda book, table, record: f"{record.player} sits down at box {record.box}.",
+    r.SeatLeft: _seat_left,
+    r.BoxWanted: lambda book, table, record: f"{record.player} waits for box {record.box}.",
+    r.WagerReturned: _wager_returned,
+    r.PlayerWarned: _warned,
+    r.CardsShuffled: _cards_shuffled,
+    r.CutOffered: lambda book, table, record: f"{record.player or 'A supervisor'} is asked to cut the cards.",
+    r.CardsCut: _cards_cut,
+    r.CardBurnt: lambda book, table, record: "A card is burnt.",
+    r.CuttingCardOut: _cutting_card_out,
+}
+"""The wording of every record that is told; of the others the dealer says nothing."""

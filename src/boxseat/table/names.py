@@ -1,0 +1,34 @@
+"""Names of tables, of their streams in the journal, and of the computer players who sit at them."""
+
+from __future__ import annotations
+
+import re
+
+TABLE_ID_PATTERN = "[A-Za-z0-9_-]{1,40}"
+TABLE_ID = re.compile(TABLE_ID_PATTERN)
+PRACTICE = "practice-"
+"""What the name of every practice table begins with, and of no other table."""
+STREAM_PREFIX = "table/"
+_SHOES_PREFIX = "shoes of "
+COMPUTER_NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila", "Tomas", "Amara", "Jun", "Sofia", "Kofi", "Elsa")
+"""Computer players, in the order they come; no person may have one of these names."""
+
+
+def stream_of(table_id: str) -> str:
+    """The stream of a table's entries."""
+    return STREAM_PREFIX + table_id
+
+
+def is_table_stream(stream: str) -> bool:
+    """Whether a stream is a table's."""
+    return stream.startswith(STREAM_PREFIX)
+
+
+def table_of(stream: str) -> str:
+    """The table whose entries, or whose shoes, a stream or an index of shoes is about."""
+    return stream.removeprefix(_SHOES_PREFIX).removeprefix(STREAM_PREFIX)
+
+
+def shoes_of(stream: str) -> str:
+    """The name under which a table's shoes are indexed, beside the stream with its rounds."""
+    return _SHOES_PREFIX + stream
