@@ -94,7 +94,7 @@ async def test_a_refused_bot_looks_at_once_at_a_table_that_has_changed_meanwhile
 @run_async
 async def test_a_bot_that_is_too_fast_takes_a_breath_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Alone at a table, nothing would change until its time is up."""
-    monkeypatch.setattr("boxseat.client.bots.BREATH_S", 0.01)
+    monkeypatch.setattr("boxseat.client.bots.RATE_LIMIT_WAIT_S", 0.01)
 
     async def slow(heard: Heard) -> None:
         await _shows(heard)

@@ -200,7 +200,7 @@ async def test_of_several_addresses_the_next_is_tried_where_one_is_gone(tmp_path
         async with Client.connect([gone[0], server.url, gone[1]], guest=True) as me:
             table = await me.watch("t1")
             await table.buy_in("100")
-            me._counter = next(me._turn)  # as after a break: the last address, which is gone
+            me._api = next(me._turn)  # as after a break: the last address, which is gone
             assert await asyncio.gather(*(me.wallet() for _ in range(3))) == ["900.00"] * 3
         with pytest.raises(Unreachable):
             await Client.connect(gone, guest=True).__aenter__()

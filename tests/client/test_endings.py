@@ -144,7 +144,7 @@ async def test_to_hang_up_closes_every_counter_whatever_went_wrong(monkeypatch: 
     monkeypatch.setattr(me.line, "close", sticks)
     with pytest.raises(OSError, match="sticks"):
         await me.close()
-    assert [counter._http.is_closed for counter in me._counters] == [True, True]
+    assert [api._http.is_closed for api in me._apis] == [True, True]
 
 
 @run_async

@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from boxseat.client.errors import NoAnswer, Paused, Refused, SessionOver, Unreachable
 from boxseat.client.frames import AnswerFrame
-from boxseat.client.line import FIRST_WAIT_S, Line
+from boxseat.client.line import RECONNECT_DELAY_MIN_S, Line
 from tests.client.fake_house import Heard, scripted
 from tests.databases import run_async
 
@@ -306,9 +306,9 @@ async def test_the_waits_before_another_socket_begin_anew_with_every_greeting() 
 
     async with asyncio.timeout(5), scripted(breaks, answers) as (line, _):
         await line.open()
-        line._wait = 4 * FIRST_WAIT_S  # as after many a try in vain
+        line._wait = 4 * RECONNECT_DELAY_MIN_S  # as after many a try in vain
         await line.ask("c1", _command("c1"), 5)
-        assert line._wait == FIRST_WAIT_S
+        assert line._wait == RECONNECT_DELAY_MIN_S
 
 
 @run_async
@@ -332,7 +332,7 @@ async def test_a_house_that_hangs_up_before_its_greeting_is_called_unreachable()
 async def test_a_table_that_a_paused_house_could_not_show_again_is_asked_for_until_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("boxseat.client.line.WATCH_AGAIN_S", 0.01)
+    monkeypatch.setattr("boxseat.client.line.WATCH_RETRY_DELAY_S", 0.01)
 
     async def first(heard: Heard) -> None:
         assert await heard.next() == {"watch": "t1"}

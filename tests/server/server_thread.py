@@ -23,18 +23,18 @@ from websockets.sync.client import ClientConnection, connect
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import entries, secrets
 from boxseat.people.roles import Role
-from boxseat.people.settings import DoorSettings, Hashing
+from boxseat.people.settings import AccountSettings, Hashing
 from boxseat.refusal import Refusal
 from boxseat.server.node import Node
 from boxseat.server.runner import FloorServer, serve
 from boxseat.server.settings import Rate, RateLimits, ServerSettings, check
-from boxseat.server.slow_clients import Frames, Requests
+from boxseat.server.slow_clients import HttpProtocol, WebSocketProtocol
 
 T = TypeVar("T")
 PASSWORD = "seven plums in a blue bowl"
 FAST = Rate(1e8, 1e8)
 NO_LIMITS = RateLimits(requests=FAST, logins=FAST, arrivals=FAST, commands=FAST, frames=FAST)
-DOOR = DoorSettings(hashing=Hashing(passes=1, kibibytes=64), failed_answer_after=20_000)
+DOOR = AccountSettings(hashing=Hashing(passes=1, kibibytes=64), failed_answer_after=20_000)
 TABLE = "star-pontoon"
 
 
@@ -159,7 +159,7 @@ class Line:
 class Running:
     """The server, running."""
 
-    def __init__(self, database: str, settings: ServerSettings, door: DoorSettings = DOOR) -> None:
+    def __init__(self, database: str, settings: ServerSettings, door: AccountSettings = DOOR) -> None:
         self.database = database
         self.sent: list[str] = []
         self.node: Node
@@ -207,7 +207,9 @@ class Running:
         """The ports of those who are connected now."""
         connected = self._server.server_state.connections
         return self.on_loop(
-            lambda: {one.client[1] for one in connected if isinstance(one, Requests | Frames) and one.client}
+            lambda: {
+                one.client[1] for one in connected if isinstance(one, HttpProtocol | WebSocketProtocol) and one.client
+            }
         )
 
     def run(self, work: Awaitable[T]) -> T:
@@ -276,7 +278,7 @@ class Running:
         """Somebody of staff, who has chosen a password."""
         self._names += 1
         name = name or f"{role.replace('-', '')[:12]}{self._names}x"
-        people = self.node.front.people
+        people = self.node.front.administration
         made = self.run(people._open("house", name, role))
         assert not isinstance(made, Refusal)
         login = self.stranger().post("/api/login", {"name": name, "password": made.password})

@@ -11,7 +11,7 @@ import pytest
 from boxseat.house.answers import Done
 from boxseat.house.house import House
 from boxseat.people.roles import Person, Role
-from boxseat.server.hub import Audience, Caller, Hub
+from boxseat.server.hub import Hub, Subscriber, TableFeed
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
@@ -38,7 +38,7 @@ class Paper:
         assert self.free
         self.sent.append(text)
 
-    async def write_what_waits(self, caller: Caller) -> None:
+    async def write_what_waits(self, caller: Subscriber) -> None:
         """As the server's task does."""
         while True:
             await caller.wait()
@@ -52,8 +52,8 @@ async def _turns() -> None:
         await asyncio.sleep(0)
 
 
-def _caller(name: str, paper: Paper) -> Caller:
-    return Caller(Person(name, Role.PLAYER), name, plays=True, most=10, wire=paper)
+def _caller(name: str, paper: Paper) -> Subscriber:
+    return Subscriber(Person(name, Role.PLAYER), name, plays=True, queued_max=10, socket=paper)
 
 
 @run_async
@@ -112,14 +112,14 @@ async def test_somebody_who_cannot_be_shown_the_table_keeps_it_from_nobody(monke
     await _turns()
     for caller in callers.values():
         await hub.watch(caller, "t1")
-    drawn = Audience.frame
+    drawn = TableFeed.frame
 
-    def frame(self: Audience, caller: Caller) -> str:
+    def frame(self: TableFeed, caller: Subscriber) -> str:
         if caller.person.name == "bob":
             raise ZeroDivisionError
         return drawn(self, caller)
 
-    monkeypatch.setattr(Audience, "frame", frame)
+    monkeypatch.setattr(TableFeed, "frame", frame)
     await house.act("house", "t1", "", 1, c.OpenForPlay())
     await _turns()
     assert {name: len(paper.sent) for name, paper in papers.items()} == {"ann": 2, "bob": 1, "cat": 2}

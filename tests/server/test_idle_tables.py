@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boxseat.server.coach.idle_tables import GONE_FOR
+from boxseat.server.coach.idle_tables import IDLE_AFTER_US
 from tests.server.server_thread import Caller, Running
 
 GAME = "star-pontoon"
@@ -21,12 +21,12 @@ def _open(caller: Caller) -> dict[str, Any]:
     return found
 
 
-def _tidy(floor: Running, *, later: int = GONE_FOR) -> set[str]:
+def _tidy(floor: Running, *, later: int = IDLE_AFTER_US) -> set[str]:
     """Look round after a while; the practice tables that are still at hand."""
 
     def work() -> set[str]:
         node = floor.node
-        node.tidying.look_round(node.house.clock.now() + later)
+        node.idle_tables.sweep(node.house.clock.now() + later)
         return {live.table.id for live in node.house.at_hand() if live.table.settings.practice}
 
     return floor.on_loop(work)

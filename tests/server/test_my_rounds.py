@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from boxseat.journal import schema
-from boxseat.server.routes.my_rounds import AT_ONCE, rounds_of
+from boxseat.server.routes.my_rounds import ROUNDS_PER_PAGE, rounds_of
 from tests.server.server_thread import TABLE, Running, running
 from tests.web.set_cards import Hands, on_the_shoe
 
@@ -55,11 +55,11 @@ def test_paging_gives_every_round_once_and_no_work_for_the_rounds_of_others(tmp_
         with ann.socket(TABLE) as line:
             line.done(TABLE, "buy-in", amount="1000")
             line.done(TABLE, "sit", box=1)
-            played = [line.play_round(TABLE, 1, "5")["table"]["round"]["id"] for _ in range(AT_ONCE + 7)]
+            played = [line.play_round(TABLE, 1, "5")["table"]["round"]["id"] for _ in range(ROUNDS_PER_PAGE + 7)]
         first = ann.get("/api/rounds").json()
         second = ann.get("/api/rounds", params={"before": first[-1]["seq"]}).json()
         assert [one["id"] for one in first + second] == played[::-1]
-        assert len(first) == AT_ONCE
+        assert len(first) == ROUNDS_PER_PAGE
 
         def steps(connection: Connection) -> int:
             """How much the database has to do for a page."""

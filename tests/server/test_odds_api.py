@@ -128,16 +128,16 @@ def test_a_simulation_is_the_command_lines_and_tells_how_it_goes(floor: Running)
 
 
 def test_a_simulation_that_nobody_waits_for_is_stopped(floor: Running) -> None:
-    counting = floor.node.counting
+    pool = floor.node.odds_pool
     url = "/api/odds/star-pontoon/simulate?rounds=50000000&strategy=mimic&boxes=7&dealing=shoe"
     with floor.http.stream("GET", url, headers={"Accept": "text/event-stream"}) as response:
         for line in response.iter_lines():
             if '"house_edge"' in line:
                 break
     until = time.monotonic() + 10
-    while floor.on_loop(lambda: len(counting._pieces)) and time.monotonic() < until:
+    while floor.on_loop(lambda: len(pool._jobs)) and time.monotonic() < until:
         time.sleep(0.1)
-    assert floor.on_loop(lambda: len(counting._pieces)) == 0
+    assert floor.on_loop(lambda: len(pool._jobs)) == 0
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_every_game_is_told_at_a_glance(floor: Running) -> None:
 def test_asking_too_much_about_odds_is_slowed_down(tmp_path: Path) -> None:
     with running(tmp_path) as floor:
         floor.on_loop(lambda: setattr(floor.node.solving, "_rate", Rate(1, 0.001)))
-        floor.on_loop(lambda: floor.node.counting._known.update({}))
+        floor.on_loop(lambda: floor.node.odds_pool._cache.update({}))
         asked = [floor.stranger().get(f"/api/odds/star-pontoon/simulate?rounds=1&seed={seed}") for seed in range(3)]
         assert [answer.status_code for answer in asked] == [200, 429, 429]
         assert asked[-1].headers["retry-after"]

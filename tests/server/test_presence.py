@@ -11,7 +11,7 @@ from boxseat.journal.store import Store
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import book_text, open_book
-from boxseat.server.hub import Caller, Hub
+from boxseat.server.hub import Hub, Subscriber
 from boxseat.server.presence import Presence
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings, Times
@@ -38,7 +38,7 @@ class Node:
         self.house = House(store, clock)
         self.hub = Hub(self.house)
         self.presence = Presence(store, self.house, self.hub)
-        self.caller = Caller(ANN, "s1", plays=True, most=10)
+        self.caller = Subscriber(ANN, "s1", plays=True, queued_max=10)
 
     async def seated(self) -> bool:
         live = await self.house.table("t1")
@@ -74,15 +74,15 @@ async def test_a_seat_is_kept_for_its_time_and_then_given_up(store_url: str) -> 
     clock = Clock()
     node = await _floor(store_url, clock)
     clock.time += 10 * KEPT
-    await node.presence.look_round()
+    await node.presence.refresh()
     assert await node.seated(), "somebody who is connected keeps their seat"
     node.hub.leave(node.caller)
-    await node.presence.look_round()
+    await node.presence.refresh()
     clock.time += KEPT - SECOND
-    await node.presence.look_round()
+    await node.presence.refresh()
     assert await node.seated(), "not before its time"
     clock.time += 2 * SECOND
-    await node.presence.look_round()
+    await node.presence.refresh()
     assert not await node.seated()
     assert await node.store.balance("wallet/ann") == 500_00, "the chips went with them"
     await node.store.close()
@@ -94,11 +94,11 @@ async def test_whoever_comes_back_in_time_keeps_the_seat(store_url: str) -> None
     node = await _floor(store_url, clock)
     for _ in range(5):
         node.hub.leave(node.caller)
-        await node.presence.look_round()
+        await node.presence.refresh()
         clock.time += KEPT - SECOND
-        await node.presence.look_round()
+        await node.presence.refresh()
         node.hub.enter(node.caller)
-        await node.presence.look_round()
+        await node.presence.refresh()
     assert await node.seated()
     await node.store.close()
 
@@ -107,17 +107,17 @@ async def test_whoever_comes_back_in_time_keeps_the_seat(store_url: str) -> None
 async def test_somebody_on_another_node_is_here(store_url: str) -> None:
     clock = Clock()
     node = await _floor(store_url, clock)
-    await node.presence.look_round()
+    await node.presence.refresh()
     other = Node(await Store.open(store_url), clock)
     await other.house.table("t1")
     for _ in range(20):
         clock.time += KEPT // 5
-        await node.presence.look_round()
-        await other.presence.look_round()
+        await node.presence.refresh()
+        await other.presence.refresh()
     assert await other.seated(), "the node they are on says so"
     for _ in range(20):  # that node is gone without a word
         clock.time += KEPT // 5
-        await other.presence.look_round()
+        await other.presence.refresh()
     assert not await other.seated()
     await asyncio.gather(node.store.close(), other.store.close())
 
@@ -126,17 +126,17 @@ async def test_somebody_on_another_node_is_here(store_url: str) -> None:
 async def test_after_a_restart_everybody_has_their_time_again(sqlite_url: str) -> None:
     clock = Clock()
     node = await _floor(sqlite_url, clock)
-    await node.presence.look_round()
+    await node.presence.refresh()
     await node.store.close()
     clock.time += 100 * KEPT
     again = Node(await Store.open(sqlite_url), clock)
     await again.house.table("t1")
-    await again.presence.look_round()
+    await again.presence.refresh()
     clock.time += KEPT - SECOND
-    await again.presence.look_round()
+    await again.presence.refresh()
     assert await again.seated()
     clock.time += 2 * SECOND
-    await again.presence.look_round()
+    await again.presence.refresh()
     assert not await again.seated()
     await again.store.close()
 
@@ -148,7 +148,7 @@ async def test_whoever_plays_without_a_socket_is_here_too(sqlite_url: str) -> No
     node.hub.leave(node.caller)
     for _ in range(5):
         clock.time += KEPT - SECOND
-        node.presence.asked("ann")
-        await node.presence.look_round()
+        node.presence.note_request("ann")
+        await node.presence.refresh()
     assert await node.seated()
     await node.store.close()

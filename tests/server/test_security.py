@@ -20,7 +20,7 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from boxseat.people.settings import DoorSettings, Hashing
+from boxseat.people.settings import AccountSettings, Hashing
 from boxseat.server import slow_clients as protocols
 from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, check
 from tests.server.server_thread import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
@@ -206,7 +206,7 @@ def test_s3_v6_3_1_three_wrong_passwords_lock_the_account(floor: Running) -> Non
 
 def test_s3_v6_3_8_nobody_can_tell_by_the_time_whether_there_is_an_account(tmp_path: Path) -> None:
     """Failed logins wait until a set time is up. Lock-out is off here, or the third would be of another kind."""
-    door = DoorSettings(hashing=Hashing(passes=1, kibibytes=64), failures=1000)
+    door = AccountSettings(hashing=Hashing(passes=1, kibibytes=64), failures=1000)
     with running(tmp_path, door=door) as floor:
         floor.account("known-one")
         times: dict[str, list[float]] = {"known-one": [], "unknown-one": []}
@@ -234,7 +234,7 @@ def test_s3_v6_3_1_logins_from_one_address_and_for_one_name_are_limited(tmp_path
 
 def test_s3_a_burst_of_logins_leaves_the_tables_alone(tmp_path: Path) -> None:
     """Passwords are checked beside the loop, few at a time: a table is a little slower on this machine, and no more."""
-    door = DoorSettings(hashing=Hashing(passes=2, kibibytes=19_456), failed_answer_after=DOOR.failed_answer_after)
+    door = AccountSettings(hashing=Hashing(passes=2, kibibytes=19_456), failed_answer_after=DOOR.failed_answer_after)
     with running(tmp_path, limits=NO_LIMITS, door=door) as floor:
         ann = floor.guest()
         stop = threading.Event()
@@ -365,7 +365,7 @@ def _is_hung_up(floor: Running, *sent: bytes) -> bool:
 def test_a_request_arrives_in_time_or_not_at_all(
     floor: Running, guest: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocols, "ARRIVED_WITHIN_S", 0.3)
+    monkeypatch.setattr(protocols, "READ_TIMEOUT_S", 0.3)
     asked = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9"
     assert _is_hung_up(floor)
     assert _is_hung_up(floor, asked)
@@ -379,7 +379,7 @@ def test_a_request_arrives_in_time_or_not_at_all(
 
 
 def test_a_head_has_an_end(floor: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocols, "ARRIVED_WITHIN_S", 60)
+    monkeypatch.setattr(protocols, "READ_TIMEOUT_S", 60)
     many = [b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(70)]
     assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", *many)
     assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ", *(b"x" * 1000 for _ in range(70)))
@@ -389,7 +389,7 @@ def test_a_head_has_an_end(floor: Running, monkeypatch: pytest.MonkeyPatch) -> N
 def test_somebody_who_does_not_take_their_answers_is_cut_off(
     floor: Running, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    monkeypatch.setattr(protocols, "TAKEN_WITHIN_S", 0.3)
+    monkeypatch.setattr(protocols, "WRITE_TIMEOUT_S", 0.3)
     asked = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n"
     with socket.socket() as raw:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -408,7 +408,7 @@ def test_somebody_who_takes_their_answers_slowly_is_waited_for() -> None:
 
     waiting, clock = Mock(), Mock()
     waiting.get_write_buffer_size.side_effect = 70_000, 50_000, 50_000, 50_000
-    answers = protocols.Requests(uvicorn.Config(nobody, log_config=None), ServerState(), {}, clock)
+    answers = protocols.HttpProtocol(uvicorn.Config(nobody, log_config=None), ServerState(), {}, clock)
     answers.connection_made(waiting)
     answers.pause_writing()
     for cut_off in (False, True):

@@ -20,8 +20,8 @@ import pytest
 from boxseat.journal.address import data_folder
 from boxseat.server.guard import address_of, is_allowed_origin, is_among, is_known_host
 from boxseat.server.logs import log, open_log
-from boxseat.server.rate_limits import MOST_BUCKETS, Allowance
-from boxseat.server.runner import as_seen
+from boxseat.server.rate_limits import BUCKETS_MAX, RateLimiter
+from boxseat.server.runner import with_ipv4_mapped
 from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, make_settings, read_settings
 from tests.server_process import free_port
 
@@ -75,7 +75,7 @@ def test_addresses_may_be_networks() -> None:
     settings = make_settings({"proxies": ["10.0.0.0/8"], "metrics_to": ["2001:db8::/32", "192.0.2.7"]})
     for host, may in (("2001:db8::1", True), ("192.0.2.7", True), ("::ffff:192.0.2.7", True), ("192.0.2.8", False)):
         assert is_among(host, settings.metrics_to) == may, host
-    assert list(as_seen(settings.proxies)) == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
+    assert list(with_ipv4_mapped(settings.proxies)) == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
 
 
 def test_the_page_lists_every_setting_that_a_file_takes() -> None:
@@ -160,7 +160,7 @@ def test_a_server_on_ipv6_tells_its_ipv4_callers_apart() -> None:
 
 def test_a_bucket_fills_again_and_each_name_has_its_own() -> None:
     now = 0.0
-    allowance = Allowance(Rate(3, 0.5), lambda: now)
+    allowance = RateLimiter(Rate(3, 0.5), lambda: now)
     assert [allowance.take("a") for _ in range(3)] == [0, 0, 0]
     assert allowance.take("a") == 2.0
     assert allowance.take("b") == 0
@@ -173,10 +173,10 @@ def test_a_bucket_fills_again_and_each_name_has_its_own() -> None:
 
 def test_buckets_are_forgotten_and_never_too_many() -> None:
     now = 0.0
-    allowance = Allowance(Rate(3, 0.5), lambda: now)
-    for number in range(MOST_BUCKETS + 500):
+    allowance = RateLimiter(Rate(3, 0.5), lambda: now)
+    for number in range(BUCKETS_MAX + 500):
         allowance.take(str(number))
-    assert len(allowance) <= MOST_BUCKETS
+    assert len(allowance) <= BUCKETS_MAX
     now = 100.0
     allowance.take("later")
     assert len(allowance) == 1

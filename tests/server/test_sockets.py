@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from boxseat.journal.entry import StoreDown
-from boxseat.server.hub import Audience
+from boxseat.server.hub import TableFeed
 from boxseat.server.presence import Presence
 from boxseat.server.settings import Rate, RateLimits
 from tests.server.server_thread import FAST, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
@@ -303,7 +303,7 @@ def test_a_socket_that_cannot_be_shown_its_table_is_noted_and_closed_and_does_no
     with running(tmp_path) as floor:
         ann = floor.guest()
         with ann.socket(TABLE) as line:
-            monkeypatch.setattr(Audience, "frame", frame)
+            monkeypatch.setattr(TableFeed, "frame", frame)
             line.send({"id": "c1", "table": TABLE, "version": 2, "command": {"do": "buy-in", "amount": "10"}})
             assert line.closed_with() == 1006
         _wait(lambda: ann.name not in floor.node.hub.people)

@@ -124,7 +124,7 @@ def test_under_a_sub_path_behind_a_proxy(browser: Browser, tmp_path: Path) -> No
 
 
 def test_every_script_and_style_is_kept_for_a_year(floor: Running) -> None:
-    folder = pages_served.FOLDER / "assets"
+    folder = pages_served.PAGES_FOLDER / "assets"
     for file in folder.iterdir():
         if file.suffix in (".js", ".css"):
             assert "immutable" in floor.http.get(f"/assets/{file.name}").headers["cache-control"]

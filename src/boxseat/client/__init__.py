@@ -1,4 +1,4 @@
-"""A player's own program at a table: come in, look, play, and never lose or repeat a command (docs/bots.md)."""
+"""Client library for programs that play: log in, watch tables, and play without losing or repeating a command (docs/bots.md)."""
 
 from boxseat.client.client import Client as Client
 from boxseat.client.errors import Behind as Behind

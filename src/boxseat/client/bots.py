@@ -1,7 +1,7 @@
-"""Players that are programs: each looks at a picture of the table and says its next command, or waits.
+"""Bots: programs that look at a table's snapshot and choose their next command, or wait.
 
-A bot knows what a player at the table knows and nothing else. It chooses among ``you.choices``, which the house's own judge has
-found legal, so it needs no rule of its own.
+A bot knows what a player at the table knows and nothing else. It chooses among ``you.choices``, which the server has found legal,
+so it needs no rules of its own.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from random import Random
 from boxseat.client.errors import Behind, Refused
 from boxseat.client.frames import Picture
 from boxseat.client.table import TableWatched
+from boxseat.consistency import present
 from boxseat.money import dollars, parse_dollars
-from boxseat.table.view import AmountSeen, BoxInPlay, ChoiceSeen, HandSeen, TableSeen, You
+from boxseat.table.view import AmountSeen, BoxInPlay, ChoiceSeen, CutSeen, HandSeen, TableSeen, You
 
 Command = dict[str, object]
-CUTS = 0.5
-"""How often a bot that is asked to cut does so."""
-BUSTS_FROM = 12
-GOOD_ENOUGH = 17
-DEALER_BUSTS = "23456"
-BREATH_S = 0.5
-"""How long a bot waits that has asked faster than the house answers."""
-_TOO_FAST = "rate/too-fast"
+CUT_PROBABILITY = 0.5
+"""Probability that a bot accepts an offer to cut."""
+MAY_BUST_TOTAL_MIN = 12
+STAND_HARD_TOTAL_MIN = 17
+WEAK_DEALER_RANKS = "23456"
+RATE_LIMIT_WAIT_S = 0.5
+"""Wait after a command that exceeded the rate limit."""
+_RATE_LIMIT_CODE = "rate/too-fast"
 
 
 class Bot:
-    """Plays with a little sense: at its own boxes, and behind others' where it is told to."""
+    """A bot with a simple strategy, at its own boxes and, where it is told to, behind others'."""
 
     def __init__(
         self,
@@ -43,14 +44,14 @@ class Bot:
         self.behind = tuple(behind)
         self.buy_in = buy_in
         self.side_bets = side_bets
-        """How often it tries a side bet with a wager."""
+        """Probability of a side bet with a wager."""
         self.chance = chance or Random()
         self.broke = False
-        """Its wallet is too light for another buy-in."""
+        """Whether its wallet does not suffice for another buy-in."""
         self._not_offered: set[str] = set()
 
     def next(self, picture: Picture) -> Command | None:
-        """What to say now; nothing where it is for others to act."""
+        """The next command; None where others have to act."""
         you = picture.you
         if you is None or picture.paused:
             return None
@@ -58,13 +59,13 @@ class Bot:
             return self.answer(picture, you)
         table = picture.table
         if table.cut is not None:
-            return self._cut(table) if table.cut.player == you.name else None
+            return self._cut(table.cut) if table.cut.player == you.name else None
         if table.status != "open" or self.broke:
             return None
         return self._come(table, you) or self._bet(table, you)
 
     def refused(self, command: Command, refused: Refused) -> None:
-        """What the house said no to is not tried again."""
+        """Learn from a refusal, so that the same is not tried again."""
         if refused.code == "wallet/short":
             self.broke = True
         if refused.code.startswith("side-bet/"):
@@ -97,11 +98,10 @@ class Bot:
         return {"do": "ready"} if _laid(table, you.name) and you.name not in table.ready else None
 
     def _stake(self, table: TableSeen, you: You) -> int:
-        """The minimum, or a few times that."""
-        assert you.chips is not None
+        """The minimum, or a small multiple of it; 0 where the chips do not suffice."""
         least = int(parse_dollars(table.sign.minimum or table.sign.smallest_chip))
         times = 1 if you.minimum_only else self.chance.choice((1, 1, 2, 3))
-        chips = _cents(you.chips)
+        chips = _cents(present(you.chips, "chips of the player"))
         return least * times if least * times <= chips else least if least <= chips else 0
 
     def _side_bet(self, table: TableSeen) -> Command:
@@ -111,42 +111,42 @@ class Bot:
         least = table.sign.side_bet_minimum or table.sign.smallest_chip
         return {} if name in self._not_offered else {name: least}
 
-    def _cut(self, table: TableSeen) -> Command:
-        assert table.cut is not None
-        if self.chance.random() < CUTS:
-            return {"do": "cut", "place": self.chance.randint(table.cut.least, table.cut.most)}
+    def _cut(self, cut: CutSeen) -> Command:
+        if self.chance.random() < CUT_PROBABILITY:
+            return {"do": "cut", "place": self.chance.randint(cut.least, cut.most)}
         return {"do": "decline-cut"}
 
     # Decisions
 
     def answer(self, picture: Picture, you: You) -> Command:
-        """What to do about the first thing one is asked."""
+        """Command for the first question that the player is asked."""
         asked = you.asked[0]
         open_ = {choice.do: choice for choice in you.choices if choice.box == asked.box}
         wish = self.wish(picture, asked.what, asked.box, open_)
         return said(open_[wish], self.amount)
 
     def wish(self, picture: Picture, what: str, box: int, open_: dict[str, ChoiceSeen]) -> str:
-        """Which of the open choices; a way of playing of one's own begins here."""
+        """Which of the open choices to take; a strategy of one's own overrides this."""
         if what != "decision":
             return next(do for do in ("join", "decline", "pass", *open_) if do in open_)
-        in_turn = hand_in_turn(picture.table)
-        assert in_turn is not None
-        wishes = _sense(in_turn[1], picture.table.round.dealer if picture.table.round else ())
+        _, hand = present(hand_in_turn(picture.table), "hand in turn")
+        wishes = _preferences(hand, picture.table.round.dealer if picture.table.round else ())
         return next(do for do in (*wishes, "stand", "hit", *open_) if do in open_)
 
     def amount(self, bounds: AmountSeen) -> str:
-        """How much, where a choice takes an amount: all of it."""
+        """Amount for a choice that takes one: the maximum."""
         return bounds.most
 
 
 class RandomBot(Bot):
-    """Does anything it may, at random, so that in the end everything is done."""
+    """A bot that does anything it may, at random, so that in the end everything is done."""
 
     def wish(self, picture: Picture, what: str, box: int, open_: dict[str, ChoiceSeen]) -> str:
+        """Any open choice, at random."""
         return self.chance.choice(list(open_))
 
     def amount(self, bounds: AmountSeen) -> str:
+        """Any amount within the bounds, at random."""
         least, most, step = (int(parse_dollars(amount)) for amount in (bounds.least, bounds.most, bounds.step))
         return dollars(least + step * self.chance.randint(0, (most - least) // step))
 
@@ -158,7 +158,7 @@ async def play(
     rounds: int | None = None,
     think: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
-    """Play at a table: so many rounds and then leave, or until the task is cancelled."""
+    """Play at a table: for this many rounds and then leave, or until the task is cancelled."""
     last = None if rounds is None else _rounds_over(table.picture) + rounds
     while True:
         picture = table.picture
@@ -176,8 +176,8 @@ async def play(
         except Behind as behind:
             await table.at(behind.version)
         except Refused as refused:
-            if refused.code == _TOO_FAST:
-                await asyncio.sleep(BREATH_S)
+            if refused.code == _RATE_LIMIT_CODE:
+                await asyncio.sleep(RATE_LIMIT_WAIT_S)
                 continue
             bot.refused(command, refused)
             if not bot.broke and table.picture is picture:
@@ -195,7 +195,7 @@ def _next(bot: Bot, picture: Picture, *, leaving: bool) -> Command | None:
 
 
 async def pause(least_s: float, most_s: float, chance: Random) -> None:
-    """Think for a moment."""
+    """Wait for a random time, as if thinking."""
     await asyncio.sleep(chance.uniform(least_s, most_s))
 
 
@@ -206,14 +206,14 @@ def said(choice: ChoiceSeen, amount: Callable[[AmountSeen], str]) -> Command:
 
 
 def hand_in_turn(table: TableSeen) -> tuple[BoxInPlay, HandSeen] | None:
-    """The hand that is to act, and its box."""
+    """The hand that has to act, and its box."""
     if table.round is None:
         return None
     return next(((box, hand) for box in table.round.boxes for hand in box.hands if hand.in_turn), None)
 
 
-def _sense(hand: HandSeen, dealer: Sequence[str]) -> tuple[str, ...]:
-    """Wishes in order: split aces and eights, double ten and eleven, stand on seventeen, or sooner against a weak dealer."""
+def _preferences(hand: HandSeen, dealer: Sequence[str]) -> tuple[str, ...]:
+    """Preferred actions: split aces and eights, double ten and eleven, stand on seventeen, or sooner against a weak dealer."""
     ranks = [card[0] for card in hand.cards]
     up = dealer[0][0] if dealer else "T"
     if len(ranks) == 2 and ranks[0] == ranks[1] and ranks[0] in "A8":
@@ -221,8 +221,8 @@ def _sense(hand: HandSeen, dealer: Sequence[str]) -> tuple[str, ...]:
     if hand.total in (10, 11) and up not in "AT":
         return "double", "hit"
     if hand.soft:
-        return ("stand",) if hand.total > GOOD_ENOUGH else ("hit",)
-    if hand.total >= GOOD_ENOUGH or (hand.total >= BUSTS_FROM and up in DEALER_BUSTS):
+        return ("stand",) if hand.total > STAND_HARD_TOTAL_MIN else ("hit",)
+    if hand.total >= STAND_HARD_TOTAL_MIN or (hand.total >= MAY_BUST_TOTAL_MIN and up in WEAK_DEALER_RANKS):
         return ("stand",)
     return ("hit",)
 
@@ -235,11 +235,11 @@ def _rounds_over(picture: Picture) -> int:
 
 
 def _laid(table: TableSeen, name: str) -> int:
-    """What somebody has on the table for the next round, in cents."""
+    """Sum of a player's main wagers for the next round, in cents."""
     return sum(_cents(laid.stake) for box in table.boxes for laid in box.wagers if laid.player == name)
 
 
 def _cents(amount: str) -> int:
-    """Dollars of the wire as cents, nothing included."""
+    """Dollars of the wire format as cents; zero is allowed."""
     whole, _, part = amount.partition(".")
     return int(whole) * 100 + int(part)

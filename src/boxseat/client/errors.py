@@ -1,4 +1,4 @@
-"""What can go wrong at a table, from a player's side: a refusal with its clause, too late, or nobody at home."""
+"""Errors of the client: refused, too late, paused, no answer, session over, or unreachable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class ClientError(Exception):
 
 
 class Refused(ClientError):
-    """The rules, or one's authority, do not allow it; nothing has changed."""
+    """The rules, or the person's role, do not allow it; nothing has changed."""
 
     def __init__(self, code: str, clause: str, reason: str, version: int = 0, status: int = 422) -> None:
         super().__init__(f"{reason} (clause {clause})" if clause else reason)
@@ -17,11 +17,11 @@ class Refused(ClientError):
         self.reason = reason
         self.version = version
         self.status = status
-        """What the answer's HTTP status is, or would be."""
+        """HTTP status of the answer, or the one it would have over HTTP."""
 
 
 class Behind(ClientError):
-    """The command answers a question that is no longer asked; look at the table again."""
+    """The command answers a question that is no longer open; look at the table again."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the table has gone on, to version {version}")
@@ -29,7 +29,7 @@ class Behind(ClientError):
 
 
 class Paused(ClientError):
-    """The house could not write anything down for longer than one's patience."""
+    """The server could not store anything for longer than the client's patience."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"the house is paused: {reason}")
@@ -37,24 +37,24 @@ class Paused(ClientError):
 
 
 class NoAnswer(ClientError):
-    """The house was silent for longer than one's patience. Sent again with the same id, the command is done once at the most."""
+    """No answer for longer than the client's patience. Sent again with the same id, the command is done once at the most."""
 
     def __init__(self, command_id: str, version: int = 0) -> None:
         unseen = f"command {command_id} is done, at version {version}, but the table has not been shown since"
         super().__init__(unseen if version else f"no answer to command {command_id}, which may or may not be done")
         self.command_id = command_id
         self.version = version
-        """At which the command is done, where it is only the picture that has not come."""
+        """Version at which the command was done, where only the snapshot has not come; 0 otherwise."""
 
 
 class SessionOver(ClientError):
-    """One has been shown out, or one's session has run out; come in anew."""
+    """The session was ended or has expired; log in again."""
 
 
 class Unreachable(ClientError):
-    """There is no house at that address."""
+    """There is no server at that address."""
 
     def __init__(self, reason: str, *, maybe_heard: bool = False) -> None:
         super().__init__(reason)
         self.maybe_heard = maybe_heard
-        """The line broke after something was said, and the house may have done it."""
+        """Whether the request may have reached the server and been carried out."""

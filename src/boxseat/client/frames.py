@@ -1,4 +1,4 @@
-"""What the house says over the socket, read no further than is needed: a picture stays bytes until somebody looks at it."""
+"""Frames from the server, decoded no further than needed: a snapshot stays bytes until it is read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boxseat.table.view import TableSeen, You
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who one is in the house."""
+    """The person who is logged in."""
 
     name: str
     role: str
@@ -18,18 +18,20 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class _Frame(msgspec.Struct, frozen=True, tag_field="is"):
-    """Something the house says."""
+    """A frame from the server."""
 
 
 class Hello(_Frame, frozen=True, tag="hello"):
+    """First frame on a socket."""
+
     person: Person
     time: int
-    """The house's clock, in milliseconds since 1970."""
+    """The server's clock, in milliseconds since 1970."""
     program: str
 
 
 class TableFrame(_Frame, frozen=True, tag="table"):
-    """A table at a version: the picture for all, and one's own beside it."""
+    """Snapshot of a table at a version: the public part, and the viewer's private part."""
 
     id: str
     version: int
@@ -39,7 +41,7 @@ class TableFrame(_Frame, frozen=True, tag="table"):
 
 
 class AnswerFrame(_Frame, frozen=True, tag="answer"):
-    """What became of a command: ``done``, ``refused``, ``behind`` or ``paused``."""
+    """Answer to a command: ``done``, ``refused``, ``behind`` or ``paused``."""
 
     id: str
     answer: str
@@ -50,21 +52,23 @@ class AnswerFrame(_Frame, frozen=True, tag="answer"):
 
 
 class Pong(_Frame, frozen=True, tag="pong"):
+    """Answer to a ping, with its number."""
+
     ping: int
 
 
 class ErrorFrame(_Frame, frozen=True, tag="error"):
-    """A frame of ours that could not be read, or not be met."""
+    """The server could not decode or carry out a frame of this client."""
 
     code: str
     reason: str
     id: str = ""
     table: str = ""
-    """The table that was to be watched."""
+    """The table that the frame asked to watch."""
 
 
 class Ended(_Frame, frozen=True, tag="ended"):
-    """One's session is over."""
+    """The session is over."""
 
     reason: str
 
@@ -77,31 +81,33 @@ _decode_you = msgspec.json.Decoder(You | None).decode
 
 
 class Picture:
-    """A table as one sees it at a version. `table` is what everybody sees, `you` what only the viewer knows and may do."""
+    """Snapshot of a table at a version. `table` is what everybody sees, `you` what only the viewer sees and may do."""
 
     def __init__(self, frame: TableFrame) -> None:
         self.version = frame.version
         self.paused = frame.paused
-        """Why the house can do nothing now; empty when all is well."""
+        """Why play is paused; empty in normal operation."""
         self._table = frame.table
         self._you = frame.you
 
     @cached_property
     def table(self) -> TableSeen:
+        """The public part, decoded at first use."""
         return _decode_table(self._table)
 
     @cached_property
     def you(self) -> You | None:
+        """The viewer's private part; None for somebody who does not play."""
         you: You | None = _decode_you(self._you)
         return you
 
     @property
     def as_sent(self) -> bytes:
-        """The picture for all in the house's own words."""
+        """The public part as the server sent it."""
         return bytes(self._table)
 
     def says_more_than(self, other: Picture) -> bool:
-        """Whether it is newer, or says something else of the same version."""
+        """Whether it is newer, or differs at the same version."""
         if self.version != other.version:
             return self.version > other.version
         return self.paused != other.paused or bytes(self._you) != bytes(other._you)

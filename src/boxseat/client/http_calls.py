@@ -1,4 +1,4 @@
-"""Calls at the house's counter, by HTTP: coming in, the list of tables, one's wallet, rounds that are over."""
+"""HTTP calls of the client: login, list of tables, wallet, finished rounds."""
 
 from __future__ import annotations
 
@@ -10,25 +10,33 @@ import msgspec
 
 from boxseat.client.errors import Paused, Refused, SessionOver, Unreachable
 
-TIMEOUT_S = 15.0
-_NOBODY = 401
-_UNAVAILABLE = 503
-_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL)
+HTTP_TIMEOUT_S = 15.0
+_HTTP_UNAUTHORIZED = 401
+_HTTP_UNAVAILABLE = 503
+_NOT_SENT_ERRORS = (
+    httpx.ConnectError,
+    httpx.ConnectTimeout,
+    httpx.PoolTimeout,
+    httpx.UnsupportedProtocol,
+    httpx.InvalidURL,
+)
 
 
-class Counter:
-    """One address of the house, and the token one shows there."""
+class HttpApi:
+    """HTTP API at one address of the house, with the session's token."""
 
     def __init__(self, url: str, http: httpx.AsyncClient | None = None) -> None:
         self.url = url.rstrip("/")
         self.token = ""
-        self._own = None if http is not None else httpx.AsyncClient(timeout=TIMEOUT_S, trust_env=False)
-        self._http: httpx.AsyncClient = http or self._own  # type: ignore[assignment]
+        self._own_http = None if http is not None else httpx.AsyncClient(timeout=HTTP_TIMEOUT_S, trust_env=False)
+        self._http: httpx.AsyncClient = http or self._own_http  # type: ignore[assignment]
 
     async def get(self, path: str, **parameters: str | int) -> Any:
+        """Send a GET request; returns the decoded answer."""
         return await self._call("GET", path, params=parameters)
 
     async def post(self, path: str, body: object = None) -> Any:
+        """Send a POST request with a JSON body; returns the decoded answer."""
         content = msgspec.json.encode({} if body is None else body)
         return await self._call("POST", path, content=content)
 
@@ -40,31 +48,32 @@ class Counter:
             answer = await self._http.request(method, self.url + path, headers=headers, **sent)
         except (httpx.RequestError, httpx.InvalidURL) as error:
             why = f"there is no answer from {self.url}: {error or type(error).__name__}"
-            maybe_heard = method != "GET" and not isinstance(error, _NEVER_SENT)
+            maybe_heard = method != "GET" and not isinstance(error, _NOT_SENT_ERRORS)
             raise Unreachable(why, maybe_heard=maybe_heard) from error
         if answer.is_success:
             return _read(answer.content)
         said = error_of(answer.status_code, answer.content)
-        if isinstance(said, Refused) and said.status == _NOBODY and said.code != "login/wrong":
+        if isinstance(said, Refused) and said.status == _HTTP_UNAUTHORIZED and said.code != "login/wrong":
             raise SessionOver(said.reason)
         raise said
 
     async def close(self) -> None:
-        if self._own is not None:
-            await self._own.aclose()
+        """Close the HTTP client, unless it is shared."""
+        if self._own_http is not None:
+            await self._own_http.aclose()
 
 
 def segment(name: str) -> str:
-    """A name as a part of a path."""
+    """A name quoted as a segment of a URL path."""
     return quote(name, safe="")
 
 
 def error_of(status: int, body: bytes | bytearray | None) -> Refused | Paused:
-    """What an answer that is no success says."""
+    """Error for an answer with an error status."""
     said = _read(bytes(body or b""))
     said = said if isinstance(said, dict) else {}
     reason = str(said.get("reason", "")) or f"the house answered {status}"
-    if status == _UNAVAILABLE:
+    if status == _HTTP_UNAVAILABLE:
         return Paused(reason)
     return Refused(str(said.get("code", "")), str(said.get("clause", "")), reason, status=status)
 

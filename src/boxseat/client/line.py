@@ -1,7 +1,7 @@
-"""The line to the house: one socket, opened again whenever it breaks; what was not answered is said again, with the same id.
+"""WebSocket connection that reopens whenever it breaks; unanswered commands are sent again with the same id.
 
-The house does a command once at the most and remembers its answer, so saying it twice is safe, and saying it until it is answered
-loses nothing.
+The server carries out a command id once at the most and stores its answer, so that sending it again is safe, and sending it
+until it is answered loses nothing.
 """
 
 from __future__ import annotations
@@ -21,32 +21,33 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from boxseat.client.errors import ClientError, NoAnswer, Paused, Refused, SessionOver, Unreachable
 from boxseat.client.frames import AnswerFrame, Ended, ErrorFrame, Frame, Hello, Pong, TableFrame, decode_frame
 from boxseat.client.http_calls import error_of
+from boxseat.consistency import present
 
-FIRST_WAIT_S = 0.05
-LONGEST_WAIT_S = 2.0
-SLOWER_BY = 1.7
-CLOSED_WITHIN_S = 2.0
-WATCH_AGAIN_S = 0.5
-"""After so long a paused house is asked again for a table that it had shown before."""
-SESSION_OVER = 4401
-LONGEST_FRAME = 2**20
-LONGEST_SAID = 16 * 1024
-"""The house hangs up on a longer frame, and would again each time it is said."""
-LONGEST_ID = 64
-ERRORS_KEPT = 100
-_MAY_NOT = 403
-_SHOWN_OUT = (401, _MAY_NOT)
-_PAUSED = "house/paused"
+RECONNECT_DELAY_MIN_S = 0.05
+RECONNECT_DELAY_MAX_S = 2.0
+RECONNECT_DELAY_FACTOR = 1.7
+CLOSE_TIMEOUT_S = 2.0
+WATCH_RETRY_DELAY_S = 0.5
+"""Delay before a paused server is asked again for a table that it showed before."""
+CLOSE_SESSION_OVER = 4401
+RECEIVED_BYTES_MAX = 2**20
+SENT_BYTES_MAX = 16 * 1024
+"""Frames to the server; it closes the socket on a longer one, and would each time it is sent again."""
+COMMAND_ID_CHARS_MAX = 64
+ERRORS_KEPT_MAX = 100
+_HTTP_FORBIDDEN = 403
+_SESSION_OVER_STATUSES = (401, _HTTP_FORBIDDEN)
+_PAUSED_CODE = "house/paused"
 
-Address = Callable[[], Awaitable[str]]
-"""Fetches a ticket, and says where to open the socket with it."""
+FetchSocketUrl = Callable[[], Awaitable[str]]
+"""Fetches a ticket, and returns the URL of the socket."""
 
 K = TypeVar("K")
 T = TypeVar("T")
 
 
 class PendingFrame(Generic[T]):
-    """Something said to the house, and its one answer, for which any number may wait."""
+    """A frame that was sent, and its one answer, for which any number of calls may wait."""
 
     def __init__(self, frame: bytes) -> None:
         self.frame = frame
@@ -54,25 +55,26 @@ class PendingFrame(Generic[T]):
         self.waiting = 0
 
     def tell(self, answer: T) -> None:
+        """Deliver the answer."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
     def fail(self, why: Exception) -> None:
+        """Deliver an error in place of the answer."""
         if not self.answer.done():
             self.answer.set_exception(why)
             self.answer.exception()  # Nobody may be waiting for it.
 
 
 class Line:
-    """One socket to the house, or the next one. `pictures` hears every picture of a table; `ended` that a table will have no
-    more, and why.
+    """One WebSocket at a time. `pictures` is called with every snapshot, `ended` when a table gets no more, with the reason.
 
-    A slip in `pictures` ends the line: whoever waits for something is told, and whoever asks later.
+    An error in `pictures` ends the line: every call that waits raises it, and every later one.
     """
 
     def __init__(
         self,
-        address: Address,
+        address: FetchSocketUrl,
         pictures: Callable[[TableFrame], None],
         ended: Callable[[str, Exception], None],
         *,
@@ -85,22 +87,22 @@ class Line:
         self._socket: ClientConnection | None = None
         self._running: asyncio.Task[None] | None = None
         self._greeted: asyncio.Future[Hello] | None = None
-        self._wait = FIRST_WAIT_S
+        self._wait = RECONNECT_DELAY_MIN_S
         self._watched: dict[str, PendingFrame[None]] = {}
         self._later: dict[str, asyncio.Task[None]] = {}
         self._unanswered: dict[str, PendingFrame[AnswerFrame]] = {}
         self._pings: dict[int, PendingFrame[None]] = {}
         self._chance = Random()
         self.over: Exception | None = None
-        """Why nothing is said or heard any more."""
+        """Why the line has ended; None while it is open."""
         self._trace: TracebackType | None = None
         self.opened = 0
-        """How many sockets there have been."""
-        self.errors: deque[ErrorFrame] = deque(maxlen=ERRORS_KEPT)
-        """What the house said of frames that it could not read, the newest last."""
+        """Number of sockets opened so far."""
+        self.errors: deque[ErrorFrame] = deque(maxlen=ERRORS_KEPT_MAX)
+        """Error frames of the server, newest last."""
 
     async def open(self) -> Hello:
-        """Open the first socket, if there is none yet; errors are raised here, and later breaks are mended quietly."""
+        """Open the first socket, if there is none yet; its errors are raised here, later breaks are repaired silently."""
         self._check_open()
         if self._greeted is None:
             self._greeted = asyncio.get_running_loop().create_future()
@@ -111,10 +113,10 @@ class Line:
         if self.over is not None:
             raise self.over.with_traceback(self._trace)
 
-    # What one says
+    # Sending
 
     async def watch(self, table: str) -> None:
-        """Ask for a table's pictures; done when the first has come. A table for which nobody waits so long is forgotten."""
+        """Subscribe to a table; returns once its first snapshot has come. If every call that waits for it gives up, it is ended."""
         self._check_open()
         watched = self._watched.get(table)
         said = watched is not None
@@ -124,7 +126,7 @@ class Line:
         watched.waiting += 1
         try:
             if not said:
-                await self._say(watched.frame)
+                await self._send(watched.frame)
             await asyncio.shield(watched.answer)
         finally:
             watched.waiting -= 1
@@ -132,15 +134,17 @@ class Line:
                 await self.unwatch(table)
 
     async def unwatch(self, table: str) -> None:
+        """End the subscription to a table."""
         if table in self._watched:
             self._forget(table, ClientError(f"table {table} is no longer watched"))
-            await self._say(msgspec.json.encode({"unwatch": table}))
+            await self._send(msgspec.json.encode({"unwatch": table}))
 
     def watches(self, table: str) -> bool:
+        """Whether there is a subscription to a table."""
         return table in self._watched
 
     async def ask(self, command_id: str, frame: bytes, patience_s: float | None) -> AnswerFrame:
-        """Say a command until it is answered. Said twice at once with one id, it has one answer; another with that id waits."""
+        """Send a command until it is answered. The same command and id share one answer; another command with that id waits."""
         _check_id(command_id)
         try:
             async with asyncio.timeout(patience_s) as patience:
@@ -151,11 +155,11 @@ class Line:
             raise NoAnswer(command_id) from None
 
     async def ping(self, number: int) -> None:
-        """Ask whether the house is there."""
+        """Check that the server answers."""
         await self._answer(self._pings, number, _ping(number))
 
     async def _answer(self, all_: dict[K, PendingFrame[T]], name: K, frame: bytes) -> T:
-        """Say something, and wait for its answer; what nobody waits for any more is not said again."""
+        """Send a frame and wait for its answer; a frame for which no call waits any more is not sent again."""
         while name in all_ and all_[name].frame != frame:
             await asyncio.wait([all_[name].answer])
         self._check_open()
@@ -165,7 +169,7 @@ class Line:
         asked.waiting += 1
         try:
             if not said:  # once: a second answer would be taken for that of whatever has this name next
-                await self._say(frame)
+                await self._send(frame)
             return await asyncio.shield(asked.answer)
         finally:
             asked.waiting -= 1
@@ -173,40 +177,40 @@ class Line:
                 asked.answer.cancel()
                 del all_[name]
 
-    async def _say(self, frame: bytes) -> None:
+    async def _send(self, frame: bytes) -> None:
         if self._socket is not None:
-            with suppress(ConnectionClosed):  # It is said again on the next socket.
+            with suppress(ConnectionClosed):  # It is sent again on the next socket.
                 await self._socket.send(frame, text=True)
 
-    # What the house says
+    # Receiving
 
     async def _run(self) -> None:
-        """One socket after another, each a little later than the one before until the house greets again."""
+        """Open one socket after another, with a growing delay until the server greets again."""
         while self.over is None:
             try:
-                await self._visit()
+                await self._run_socket()
             except (Unreachable, Paused, Refused) as error:
                 if self._first_failed(error):
                     return
-                if isinstance(error, Refused) and error.status == _MAY_NOT:
+                if isinstance(error, Refused) and error.status == _HTTP_FORBIDDEN:
                     self._end(SessionOver(error.reason))
             except Exception as error:
                 self._end(error)
             if self.over is None:
                 await asyncio.sleep(self._wait * self._chance.uniform(0.5, 1.0))
-                self._wait = min(self._wait * SLOWER_BY, LONGEST_WAIT_S)
+                self._wait = min(self._wait * RECONNECT_DELAY_FACTOR, RECONNECT_DELAY_MAX_S)
 
-    async def _visit(self) -> None:
+    async def _run_socket(self) -> None:
         """One socket, from its ticket until it breaks."""
         socket = await self._connect()
         try:
             await self._listen(socket)
         except ConnectionClosed as closed:
-            if closed.rcvd is not None and closed.rcvd.code == SESSION_OVER:
+            if closed.rcvd is not None and closed.rcvd.code == CLOSE_SESSION_OVER:
                 self._end(SessionOver(closed.rcvd.reason or "the session is over"))
             elif self._greeted is not None and not self._greeted.done():
                 raise Unreachable("the house hung up before its greeting") from closed
-        except Exception as error:  # A slip of whoever looks at the pictures.
+        except Exception as error:  # An error in the handler of the snapshots.
             self._end(error)
         finally:
             self._socket = None
@@ -216,7 +220,7 @@ class Line:
         try:
             address = await self._address()
         except Refused as refused:
-            if refused.status in _SHOWN_OUT:
+            if refused.status in _SESSION_OVER_STATUSES:
                 raise SessionOver(refused.reason) from refused
             raise
         try:
@@ -224,9 +228,9 @@ class Line:
                 address,
                 compression=None,
                 proxy=None,
-                max_size=LONGEST_FRAME,
+                max_size=RECEIVED_BYTES_MAX,
                 ping_interval=self._ping_s,
-                close_timeout=CLOSED_WITHIN_S,
+                close_timeout=CLOSE_TIMEOUT_S,
                 user_agent_header=None,
             )
         except InvalidStatus as status:
@@ -235,12 +239,12 @@ class Line:
             raise Unreachable(f"there is no socket to be had: {error or type(error).__name__}") from error
 
     def _first_failed(self, error: Exception) -> bool:
-        """The first socket's failure is told to whoever opens the line."""
-        assert self._greeted is not None
-        if self._greeted.done():
+        """Report the failure of the first socket to the call that opens the line; whether it was the first."""
+        greeted = present(self._greeted, "call that has opened the line")
+        if greeted.done():
             return False
-        self._greeted.set_exception(error)
-        self._greeted.exception()  # Nobody may be waiting for it.
+        greeted.set_exception(error)
+        greeted.exception()  # Nobody may be waiting for it.
         self._greeted = None
         return True
 
@@ -250,7 +254,7 @@ class Line:
             try:
                 frame: Frame = decode_frame(message)
             except msgspec.ValidationError:
-                continue  # A word this client does not know yet.
+                continue  # A kind of frame that this client does not know yet.
             if type(frame) is TableFrame:
                 watched = self._watched.get(frame.id)
                 if watched is not None:
@@ -261,11 +265,11 @@ class Line:
                 if asked is not None:
                     asked.tell(frame)
             else:
-                await self._hear(socket, frame)
+                await self._handle(socket, frame)
 
-    async def _hear(self, socket: ClientConnection, frame: Frame) -> None:
+    async def _handle(self, socket: ClientConnection, frame: Frame) -> None:
         if isinstance(frame, Hello):
-            await self._greet(socket, frame)
+            await self._resume(socket, frame)
         elif isinstance(frame, Pong):
             asked = self._pings.get(frame.ping)
             if asked is not None:
@@ -273,24 +277,24 @@ class Line:
         elif isinstance(frame, Ended):
             self._end(SessionOver(frame.reason))
         elif isinstance(frame, ErrorFrame):
-            self._wrong(frame)
+            self._handle_error(frame)
 
-    async def _greet(self, socket: ClientConnection, hello: Hello) -> None:
-        """A new socket: look at the same tables, and say again what was not answered, in the same order."""
+    async def _resume(self, socket: ClientConnection, hello: Hello) -> None:
+        """Start to use a new socket: subscribe to the same tables, and send unanswered frames again in the same order."""
         self.opened += 1
-        self._socket, self._wait = socket, FIRST_WAIT_S
-        assert self._greeted is not None
-        if not self._greeted.done():
-            self._greeted.set_result(hello)
+        self._socket, self._wait = socket, RECONNECT_DELAY_MIN_S
+        greeted = present(self._greeted, "call that has opened the line")
+        if not greeted.done():
+            greeted.set_result(hello)
         said = [watched.frame for watched in self._watched.values()]
         said += [asked.frame for asked in self._unanswered.values()]
         said += [ping.frame for ping in self._pings.values()]
         for frame in said:
             await socket.send(frame, text=True)
 
-    def _wrong(self, frame: ErrorFrame) -> None:
+    def _handle_error(self, frame: ErrorFrame) -> None:
         self.errors.append(frame)
-        paused = frame.code == _PAUSED
+        paused = frame.code == _PAUSED_CODE
         refused = Paused(frame.reason) if paused else Refused(frame.code, "", frame.reason, status=400)
         asked, watched = self._unanswered.get(frame.id), self._watched.get(frame.table)
         if asked is not None and paused:
@@ -298,30 +302,30 @@ class Line:
         elif asked is not None:
             asked.fail(refused)
         elif watched is not None and paused and watched.answer.done():
-            self._watch_later(frame.table)
+            self._retry_watch_later(frame.table)
         elif watched is not None:
             self._forget(frame.table, refused)
 
-    def _watch_later(self, table: str) -> None:
+    def _retry_watch_later(self, table: str) -> None:
         if table not in self._later:
-            self._later[table] = asyncio.create_task(self._watch_again(table), name="watch again")
+            self._later[table] = asyncio.create_task(self._retry_watch(table), name="watch again")
 
-    async def _watch_again(self, table: str) -> None:
-        """A table that was seen before a break, and that the house was too troubled to show after it."""
-        await asyncio.sleep(WATCH_AGAIN_S)
+    async def _retry_watch(self, table: str) -> None:
+        """Subscribe again to a table that the paused server could not show after a reconnection."""
+        await asyncio.sleep(WATCH_RETRY_DELAY_S)
         del self._later[table]
         if table in self._watched:
-            await self._say(_watch(table))
+            await self._send(_watch(table))
 
     # The end
 
     def _forget(self, table: str, why: Exception) -> None:
-        """No picture of this table comes any more."""
+        """End a table's subscription with an error."""
         self._watched.pop(table).fail(why)
         self._ended(table, why)
 
     def _end(self, why: Exception) -> None:
-        """Nobody gets an answer any more."""
+        """End the line: every call that waits, and every later one, raises this error."""
         if self.over is not None:
             return
         self.over = why
@@ -339,12 +343,12 @@ class Line:
             later.cancel()
 
     def drop(self) -> None:
-        """Break the socket, as a bad network would; the next one is opened by itself."""
+        """Break the socket, as a bad network would; the next one opens by itself."""
         if self._socket is not None:
             self._socket.transport.abort()
 
     async def close(self) -> None:
-        """Hang up; whoever still waits for something is told."""
+        """Close for good; every call that waits raises."""
         self._end(ClientError("you have hung up"))
         if self._running is not None:
             self._running.cancel()
@@ -352,15 +356,17 @@ class Line:
 
 
 def _check_id(command_id: str) -> None:
-    """The house would answer the beginning of a longer one, which nobody waits for."""
-    if len(command_id) > LONGEST_ID:
-        reason = f"an id of {len(command_id)} characters is longer than the house reads, which is {LONGEST_ID}"
+    """Refuse an id that is too long; the server would answer its beginning, for which no call waits."""
+    if len(command_id) > COMMAND_ID_CHARS_MAX:
+        reason = (
+            f"an id of {len(command_id)} characters is longer than the house reads, which is {COMMAND_ID_CHARS_MAX}"
+        )
         raise Refused("frame/bad", "", reason, status=400)
 
 
 def _check_length(frame: bytes) -> None:
-    if len(frame) > LONGEST_SAID:
-        reason = f"a frame of {len(frame)} bytes is longer than the house reads, which is {LONGEST_SAID}"
+    if len(frame) > SENT_BYTES_MAX:
+        reason = f"a frame of {len(frame)} bytes is longer than the house reads, which is {SENT_BYTES_MAX}"
         raise Refused("frame/long", "", reason, status=413)
 
 

@@ -1,4 +1,4 @@
-"""A table one looks at: its newest picture, and what one says to the dealer."""
+"""A watched table: its newest snapshot, and commands."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ import msgspec
 from boxseat.client.errors import Behind, NoAnswer, Paused, Refused
 from boxseat.client.frames import AnswerFrame, Picture
 from boxseat.client.line import Line
+from boxseat.consistency import present
 from boxseat.house.answers import Done
 
 Amount = str | int | Decimal
 """Dollars, as people write them: ``"37.50"`` or ``20``."""
-PAUSED_WAIT_S = 0.25
-LONGEST_PAUSED_WAIT_S = 2.0
+PAUSED_RETRY_MIN_S = 0.25
+PAUSED_RETRY_MAX_S = 2.0
 
 _encode = msgspec.json.Encoder().encode
 
 
 def new_id() -> str:
-    """A name for a command, which nobody has used before, in no other session or program."""
+    """A random command id, unique across all sessions and programs."""
     return os.urandom(12).hex()
 
 
 class TableWatched:
-    """A table one looks at. Every command returns once it is stored for good and the picture here shows it, or raises."""
+    """A watched table. Every command returns once it is stored and the snapshot here shows it, or raises."""
 
     def __init__(self, table_id: str, line: Line, patience_s: float | None) -> None:
         self.id = table_id
         self.seen: Callable[[Picture], None] | None = None
-        """Called with every picture as it comes. What it raises ends the line, and is raised wherever one waits for the house."""
+        """Called with every snapshot as it comes. What it raises ends the line, and is raised by every call that waits."""
         self.answered: Callable[[Mapping[str, object], AnswerFrame], None] | None = None
-        """Called with every command and its answer, which has its id."""
+        """Called with every command and its answer, which has the command's id."""
         self._line = line
         self._patience_s = patience_s
         self._picture: Picture | None = None
@@ -48,12 +49,11 @@ class TableWatched:
 
     @property
     def picture(self) -> Picture:
-        """The newest picture."""
-        assert self._picture is not None, "the first picture comes with `watch`"
-        return self._picture
+        """The newest snapshot."""
+        return present(self._picture, "snapshot yet: the first comes with `watch`")
 
     def show(self, picture: Picture) -> None:
-        """A picture has come; one that says nothing new is put aside."""
+        """Take a snapshot from the server; one that is not newer is dropped."""
         if self._picture is not None and not picture.says_more_than(self._picture):
             return
         self._picture = picture
@@ -62,19 +62,19 @@ class TableWatched:
         self.wake()
 
     def end(self, why: Exception) -> None:
-        """No picture comes any more."""
+        """End the subscription: no further snapshot comes, and waiting calls raise this error."""
         self._over, self._trace = why, why.__traceback__
         self.wake()
 
     def wake(self) -> None:
-        """Let everybody look who waits for a change."""
+        """Wake everything that waits for a change."""
         waiting, self._waiting = self._waiting, {}
         for future in waiting:
             if not future.done():
                 future.set_result(None)
 
     async def change(self) -> None:
-        """Wait for the next picture."""
+        """Wait for the next snapshot."""
         self._check_open()
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[future] = None
@@ -89,7 +89,7 @@ class TableWatched:
             raise self._over.with_traceback(self._trace)
 
     async def changes(self) -> AsyncIterator[Picture]:
-        """The picture now and every newer one; whoever is slow sees the newest and misses those between."""
+        """The current snapshot and every newer one; a slow reader gets the newest and misses those between."""
         shown: Picture | None = None
         while True:
             while self._picture is None or self._picture is shown:
@@ -98,13 +98,13 @@ class TableWatched:
             yield shown
 
     async def at(self, version: int) -> Picture:
-        """The table at this version or a later one."""
+        """Snapshot at this version or a later one."""
         while self.picture.version < version:
             await self.change()
         return self.picture
 
     async def until(self, happened: Callable[[Picture], bool], within_s: float | None = 30.0) -> Picture:
-        """The first picture, now or later, of which this holds."""
+        """First snapshot, now or later, for which this holds."""
         async with asyncio.timeout(within_s):
             while not happened(self.picture):
                 await self.change()
@@ -115,7 +115,7 @@ class TableWatched:
     async def command(
         self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
     ) -> Done:
-        """Say a command in the words of the wire, made against the newest picture unless another version is named."""
+        """Send a command in its JSON form and wait until it is done; it refers to the newest snapshot unless a version is given."""
         named = command_id or new_id()
         answer = await self.ask(command, version=version, command_id=named)
         if answer.answer != "done":
@@ -132,7 +132,7 @@ class TableWatched:
     async def ask(
         self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
     ) -> AnswerFrame:
-        """Say a command until it is answered, whatever the answer, and do not wait for the picture."""
+        """Send a command until it is answered, whatever the answer, without waiting for the snapshot."""
         named = command_id or new_id()
         against = self.picture.version if version is None else version
         frame = _encode({"id": named, "table": self.id, "version": against, "command": command})
@@ -142,7 +142,7 @@ class TableWatched:
         return answer
 
     async def _answer(self, named: str, frame: bytes) -> AnswerFrame:
-        wait, paused = PAUSED_WAIT_S, ""
+        wait, paused = PAUSED_RETRY_MIN_S, ""
         try:
             async with asyncio.timeout(self._patience_s) as patience:
                 while True:
@@ -151,7 +151,7 @@ class TableWatched:
                         return answer
                     paused = answer.reason
                     await asyncio.sleep(wait)
-                    wait, paused = min(wait * 2, LONGEST_PAUSED_WAIT_S), ""
+                    wait, paused = min(wait * 2, PAUSED_RETRY_MAX_S), ""
         except TimeoutError:
             if not patience.expired():
                 raise
@@ -160,51 +160,56 @@ class TableWatched:
     # Coming and going
 
     async def buy_in(self, amount: Amount) -> Done:
-        """Chips for money from one's wallet."""
+        """Buy chips with money from the wallet."""
         return await self.command({"do": "buy-in", "amount": str(amount)})
 
     async def sit(self, box: int) -> Done:
+        """Sit down at a free box."""
         return await self.command({"do": "sit", "box": box})
 
     async def ask_for_box(self) -> Done:
-        """Where no box is free: a box of somebody who has several, as soon as it can be had."""
+        """Where no box is free: ask for a box of somebody who has several, as soon as possible."""
         return await self.command({"do": "ask-for-box"})
 
     async def give_up(self, box: int) -> Done:
+        """Give up a box."""
         return await self.command({"do": "give-up", "box": box})
 
     async def leave(self) -> Done:
-        """Leave with one's chips, after the round if one has a wager in it."""
+        """Leave with all chips; after the round, where the player has a wager in it."""
         return await self.command({"do": "leave"})
 
     async def ask_computer(self, box: int, kind: str = "chart") -> Done:
-        """Ask a computer player to sit down at a free box."""
+        """Ask for a computer player at a free box."""
         return await self.command({"do": "ask-computer", "box": box, "kind": kind})
 
     async def dismiss_computer(self, box: int) -> Done:
+        """Send a computer player away from a box."""
         return await self.command({"do": "dismiss-computer", "box": box})
 
     # Wagers and the cut
 
     async def wager(self, box: int, stake: Amount = 0, *, perfect_pairs: Amount = 0, super_sevens: Amount = 0) -> Done:
-        """Wager on a box, one's own or behind somebody else's, in place of what one had there."""
+        """Lay wagers on a box, one's own or somebody else's, in place of those laid there before."""
         laid = {"stake": stake, "perfect_pairs": perfect_pairs, "super_sevens": super_sevens}
         return await self.command(
             {"do": "wager", "box": box} | {name: str(sum_) for name, sum_ in laid.items() if sum_}
         )
 
     async def take_back(self, box: int) -> Done:
+        """Take back the wagers on a box."""
         return await self.command({"do": "take-back", "box": box})
 
     async def ready(self) -> Done:
-        """No need to wait for me: deal."""
+        """Be ready for the deal; the table does not wait for this player."""
         return await self.command({"do": "ready"})
 
     async def cut(self, place: int) -> Done:
-        """Put the cutting card so many cards in from the front of the stack."""
+        """Place the cutting card this many cards from the front of the stack."""
         return await self.command({"do": "cut", "place": place})
 
     async def decline_cut(self) -> Done:
+        """Decline to cut."""
         return await self.command({"do": "decline-cut"})
 
     # Decisions
@@ -215,15 +220,15 @@ class TableWatched:
         return await self.command(command if amount is None else command | {"amount": str(amount)})
 
     async def join(self, box: int, amount: Amount | None = None) -> Done:
-        """Go along with what the controlling player has decided."""
+        """Join the decision of the controlling player."""
         return await self.decide("join", box, amount)
 
     async def pass_on(self, box: int) -> Done:
-        """Do not go along with it."""
+        """Do not join the decision of the controlling player."""
         return await self.decide("pass", box)
 
     async def decline(self, box: int) -> Done:
-        """Let an offer go by."""
+        """Decline an offer."""
         return await self.decide("decline", box)
 
 

@@ -1,1 +1,1 @@
-"""The floor's front desk on the network: HTTP, one socket a client, and the state of the house for those who run it."""
+"""The casino floor on the network: HTTP API, one WebSocket per client, static pages, health check and metrics."""

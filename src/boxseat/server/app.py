@@ -1,4 +1,4 @@
-"""The application: an entrance that looks at every request first, Litestar for HTTP behind it, and the sockets beside."""
+"""ASGI application: checks every request, then passes it to the HTTP API, the static pages or the WebSocket endpoint."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from boxseat.journal.entry import StoreDown
-from boxseat.server.guard import SAFE, address_of, check_caller, header, is_allowed_origin, is_known_host
+from boxseat.server.guard import SAFE_METHODS, address_of, check_caller, header, is_allowed_origin, is_known_host
 from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import (
     Problem,
+    answer_options,
     on_fault,
     on_http,
     on_problem,
     on_store_down,
     on_validation,
     retry_after,
-    say_methods,
 )
 from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
@@ -35,8 +35,8 @@ from boxseat.server.routes.staff import STAFF
 from boxseat.server.routes.tables import TABLES
 from boxseat.server.routes.version import VERSION_ROUTES
 from boxseat.server.settings import ServerSettings
-from boxseat.server.sockets import PATH, Receive, Send, Sockets, turn_away
-from boxseat.server.static_pages import NOT_PAGES, Pages
+from boxseat.server.sockets import SOCKET_PATH, Receive, Send, Sockets, reject_handshake
+from boxseat.server.static_pages import API_PATHS, Pages
 
 ROUTES: list[Any] = [
     *PEOPLE,
@@ -50,7 +50,7 @@ ROUTES: list[Any] = [
     *RULES,
     *PRACTICE_ROUTES,
 ]
-HEADERS = [
+SECURITY_HEADERS = [
     (
         b"content-security-policy",
         b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
@@ -61,9 +61,9 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
-SECURE_HEADERS = [(b"strict-transport-security", b"max-age=31536000")]
+HTTPS_HEADERS = [(b"strict-transport-security", b"max-age=31536000")]
 NO_STORE = (b"cache-control", b"no-store")
-CALLED_FROM_ELSEWHERE = [
+CORS_HEADERS = [
     (b"access-control-allow-methods", b"GET, POST"),
     (b"access-control-allow-headers", b"authorization, content-type, x-boxseat"),
     (b"access-control-expose-headers", b"retry-after"),
@@ -71,17 +71,17 @@ CALLED_FROM_ELSEWHERE = [
     (b"vary", b"origin"),
     (b"cross-origin-resource-policy", b"cross-origin"),
 ]
-"""For pages of the other origins that the operator has named. They bring a token; cookies of the house are not theirs to send."""
-OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
+"""For pages of the origins that the operator allows. They send a token; the session cookie is not sent across origins."""
+SAME_ORIGIN_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 
 
 def make_litestar(node: Node | None, settings: ServerSettings, **more: Any) -> Litestar:
-    """The routes, with one guard before them and one form for everything that goes wrong."""
+    """Litestar application with all routes, one access guard and one error format."""
     more.setdefault("openapi_config", None)
     return Litestar(
         route_handlers=ROUTES,
         guards=[check_caller],
-        before_request=say_methods,
+        before_request=answer_options,
         state=State({"node": node}),
         exception_handlers={
             Problem: on_problem,
@@ -96,8 +96,8 @@ def make_litestar(node: Node | None, settings: ServerSettings, **more: Any) -> L
     )
 
 
-class Entrance:
-    """The one way in. It knows the server's own names, strips a proxy's path, and puts the safety headers on every answer."""
+class AsgiApp:
+    """ASGI entry point: checks host, origin and rate limit, removes a proxy's path prefix, and adds the security headers."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -106,7 +106,7 @@ class Entrance:
         self._pages = Pages(node.settings.base)
         self._sockets = Sockets(node)
         self._origins = self._settings.allowed_origins()
-        self._headers = [*HEADERS, *(SECURE_HEADERS if self._settings.is_secure else [])]
+        self._headers = [*SECURITY_HEADERS, *(HTTPS_HEADERS if self._settings.is_secure else [])]
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         base = self._settings.base
@@ -123,7 +123,7 @@ class Entrance:
             if problem is None:
                 await self._sockets(scope, receive, send)
             else:
-                await turn_away(send, problem)
+                await reject_handshake(send, problem)
             return
         began = time.perf_counter()
         status = 0
@@ -132,40 +132,40 @@ class Entrance:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message.get("headers", ()), *self._headers, *self._to_origin(scope)]
+                headers = [*message.get("headers", ()), *self._headers, *self._cors_headers(scope)]
                 if scope["path"].startswith("/api/"):
                     headers.append(NO_STORE)
                 message = {**message, "headers": headers}
             await send(message)
 
         if problem is not None:
-            await _refuse(with_headers, problem)
+            await _send_problem(with_headers, problem)
         elif self._pages.serves(scope):
             await self._pages(scope, with_headers)
         else:
             await self._api(scope, receive, with_headers)
         self._count(scope, status, time.perf_counter() - began)
 
-    def _to_origin(self, scope: Any) -> list[tuple[bytes, bytes]]:
-        """What a page of another origin is told of the answer: it may read it where it may call, and gets nothing elsewhere."""
+    def _cors_headers(self, scope: Any) -> list[tuple[bytes, bytes]]:
+        """CORS headers of an answer: an allowed origin may read the API's answers, any other origin none."""
         origin = header(scope, b"origin")
-        if origin is None or origin.lower() not in self._origins or not scope["path"].startswith(NOT_PAGES):
-            return [OWN_PAGES_ONLY]
-        return [(b"access-control-allow-origin", origin.encode("latin-1")), *CALLED_FROM_ELSEWHERE]
+        if origin is None or origin.lower() not in self._origins or not scope["path"].startswith(API_PATHS):
+            return [SAME_ORIGIN_ONLY]
+        return [(b"access-control-allow-origin", origin.encode("latin-1")), *CORS_HEADERS]
 
     def _check(self, scope: Any) -> None:
-        """Raise what is wrong with a request before anybody looks at what it asks."""
+        """Raise `Problem` for a request that is refused before its content is read."""
         settings, address = self._settings, address_of(scope)
-        self._node.slow_down(self._node.requests, address)
+        self._node.check_rate(self._node.requests, address)
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if not is_known_host(settings, host):
             raise Problem(421, "host/unknown", "this server is not called that")
         is_socket = scope["type"] == "websocket"
-        if (is_socket or scope["method"] not in SAFE) and not is_allowed_origin(settings, origin, host):
+        if (is_socket or scope["method"] not in SAFE_METHODS) and not is_allowed_origin(settings, origin, host):
             what = "socket" if is_socket else "request"
             log().warning(f"{what} of a foreign origin", origin=origin, address=address)
             raise Problem(403, "origin/foreign", "pages of this origin may not call the house")
-        if is_socket and scope["path"] != PATH:
+        if is_socket and scope["path"] != SOCKET_PATH:
             raise Problem(404, "path/none", "there is no socket at this address")
 
     def _count(self, scope: Any, status: int, seconds: float) -> None:
@@ -176,7 +176,7 @@ class Entrance:
             self._node.metrics.fault()
 
 
-async def _refuse(send: Send, problem: Problem) -> None:
+async def _send_problem(send: Send, problem: Problem) -> None:
     headers = [(b"content-type", b"application/json")]
     if problem.wait:
         headers.append((b"retry-after", retry_after(problem.wait).encode()))

@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON, read strictly. A number in quotes is no number, and a field that is not known is refused."""
+"""Request bodies: strict JSON. A number in quotes is not a number, and an unknown field is refused."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any, TypeVar
 import msgspec
 from litestar.exceptions import InternalServerException
 
-from boxseat.server.frames import in_words
+from boxseat.server.frames import error_sentence
 from boxseat.server.guard import AnyRequest
 from boxseat.server.problems import Problem
 from boxseat.server.wire.core import read_amount
 
 T = TypeVar("T", bound=msgspec.Struct)
-JSON = "application/json"
+JSON_MEDIA_TYPE = "application/json"
 
 
 async def read_body(request: AnyRequest, kind: type[T]) -> T:
-    """The body of a request as a record of this kind, or `Problem`."""
+    """Request body decoded as a record of this type; `Problem` where it is not valid."""
     try:
         raw = await request.body()
     except InternalServerException:  # nobody is left to answer, and nothing is wrong with the house
         raise Problem(400, "request/broken-off", "the request broke off before it was whole") from None
     if not raw:
         raw = b"{}"
-    elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+    elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON_MEDIA_TYPE:
         raise Problem(415, "request/type", "the body must be application/json")
     try:
         found: T = _decoder(kind).decode(raw)
     except msgspec.ValidationError as error:
-        raise Problem(400, "request/shape", in_words(error)) from None
+        raise Problem(400, "request/shape", error_sentence(error)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Problem(400, "request/json", "the body is not JSON") from None
     return found

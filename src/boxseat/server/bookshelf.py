@@ -1,6 +1,6 @@
-"""The shelf: the books of the house, which are the four games, those the operator brings, and those its tables were opened with.
+"""Rule books by name: the four games, books that the operator adds, and books that existing tables were opened with.
 
-Only what stands on it can be asked about by name; nobody has a file opened by writing its path.
+Only these can be requested by name; a client cannot make the server open a file by sending its path.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from boxseat.house.house import PRACTICE, House
+from boxseat.consistency import present
+from boxseat.house.house import House
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import (
     GAMES,
@@ -28,43 +29,45 @@ from boxseat.rulebook.load import (
 from boxseat.rulebook.stored_book import kept_text
 from boxseat.server.problems import Problem
 from boxseat.server.settings import BadSettings
+from boxseat.table.names import PRACTICE
 
-NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
-"""Tables are named by their game, with a number or a word behind it."""
+BOOK_NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
+"""Tables are named after their book, followed by a number or a word."""
 
-Asked = dict[str, Any]
-"""A game and its options, in plain words that travel to another process; a book of the house's own goes with its text."""
+BookRequest = dict[str, Any]
+"""A game and its options as JSON for another process; a book that is not one of the four games comes with its text."""
 
 
 class Volume(msgspec.Struct, frozen=True, eq=False):
-    """A book on the shelf."""
+    """A rule book with its source text."""
 
     book: Book
     text: str
     registered: bool
-    """Whether its clauses are in the register: those of the four instruments are."""
+    """Whether its clauses are in the register; true for the four instruments."""
 
     @property
     def digest(self) -> str:
+        """SHA-256 of the source text, in hexadecimal."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 class Shelf:
-    """The books of a house by their names."""
+    """All rule books of the house by name."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         self._volumes = {game: Volume(open_book(game), book_text(game), True) for game in GAMES}
-        self.brought: tuple[Volume, ...] = tuple(self._bring(file) for file in files)
-        """Those the operator named."""
+        self.operator_books: tuple[Volume, ...] = tuple(self._load(file) for file in files)
+        """Books named in the operator's settings."""
 
-    def _bring(self, file: str) -> Volume:
-        """A book of the operator's own, or `BadSettings` where it cannot stand beside the others."""
+    def _load(self, file: str) -> Volume:
+        """Load a book of the operator's; `BadSettings` where its name or its options are not possible here."""
         try:
             text = book_text(file)
             book = parse_book(text, source=file)
         except BookError as error:
             raise BadSettings(f"books: {error}") from None
-        if not NAME.fullmatch(book.name) or book.name.startswith(PRACTICE):
+        if not BOOK_NAME.fullmatch(book.name) or book.name.startswith(PRACTICE):
             raise BadSettings(
                 f"books: {file}: name: {book.name[:40]!r} cannot name tables; take up to 32 small letters, digits and hyphens"
             )
@@ -78,31 +81,32 @@ class Shelf:
         self._volumes[book.name] = volume = Volume(book, text, False)
         return volume
 
-    async def take_in(self, house: House) -> None:
-        """Tables play on by the book they were opened with, though nobody brings it any more: it stands on the shelf too."""
+    async def add_books_of_tables(self, house: House) -> None:
+        """Add the books of existing tables that the settings no longer name; these tables still play by them."""
         for live in house.at_hand():
             if live.table.game not in self._volumes:
-                text = await house.store.book(live.table.book)
-                assert text is not None, live.table.book
-                text = kept_text(text)
+                stored = present(await house.store.book(live.table.book), f"stored book {live.table.book}")
+                text = kept_text(stored)
                 self._volumes[live.table.game] = Volume(parse_book(text, source=live.table.game), text, False)
 
     @property
     def games(self) -> tuple[str, ...]:
+        """Names of all books."""
         return tuple(self._volumes)
 
     @property
     def volumes(self) -> tuple[Volume, ...]:
+        """All books."""
         return tuple(self._volumes.values())
 
     def volume(self, game: str, status: int = 404) -> Volume:
-        """A game's book; `Problem` where the house has none of that name."""
+        """Book of a game; `Problem` where there is none of that name."""
         if game not in self._volumes:
             raise Problem(status, "game/none", f"there is no such game; there are {', '.join(self._volumes)}")
         return self._volumes[game]
 
-    def asked(self, game: str, decks: int | None = None, settings: Sequence[str] = ()) -> Asked:
-        """A game with its options set, in plain words."""
+    def request(self, game: str, decks: int | None = None, settings: Sequence[str] = ()) -> BookRequest:
+        """A game with options set, as JSON; `Problem` where an option is not permitted."""
         volume = self.volume(game)
         try:
             chosen = dict(setting_from_text(volume.book, text) for text in settings)
@@ -111,9 +115,9 @@ class Shelf:
             with_options(volume.book, chosen)
         except OptionError as error:
             raise Problem(422, "option/bad", str(error)) from None
-        return in_words(game, chosen, volume.text)
+        return book_request(game, chosen, volume.text)
 
 
-def in_words(game: str, chosen: dict[str, Any], text: str) -> Asked:
-    """A book as it is told to another process, which has the four games at hand itself."""
+def book_request(game: str, chosen: dict[str, Any], text: str) -> BookRequest:
+    """A book as JSON for another process, which has the four games itself."""
     return {"game": game, "options": chosen, **({} if game in GAMES else {"book": text})}

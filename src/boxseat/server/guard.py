@@ -1,8 +1,7 @@
-"""Who may ask for what: the session behind a request, where it comes from, and the power its route needs.
+"""Access control of the HTTP routes: the session of a request, CSRF protection, and the power that a route needs.
 
-A route names what it needs (`needs=`) and is not served without having been asked for it; what names nothing is a mistake of the
-programmer and is refused. A page of another origin cannot act for somebody: a cookie counts only together with a header that such a
-page may not send, and with an origin that is allowed.
+Every route declares what it needs (`needs=`); one that declares nothing is a programming error and is not served. CSRF: a session
+cookie counts only together with a header that a page of another origin may not send, and with an allowed origin.
 """
 
 from __future__ import annotations
@@ -24,79 +23,81 @@ from boxseat.server.node import Node
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.settings import LOOPBACK_NAMES, ServerSettings
 
-COOKIE = "boxseat"
-HEADER = "x-boxseat"
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SESSION_COOKIE = "boxseat"
+CSRF_HEADER = "x-boxseat"
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 NO_SESSION = Problem(401, "session/none", "log in first, or come in as a guest")
-Asker = ASGIConnection[Any, Any, Any, Any]
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
 
 class Who(Enum):
-    """Routes that ask for no power."""
+    """Access levels of routes that need no power."""
 
     ANYONE = "anyone"
     SOMEBODY = "somebody who is in"
 
 
 def needs(what: Who | Power, *, body: type | None = None) -> dict[str, Any]:
-    """What a route asks of the person who calls it, for the route's `opt`; and the record that its body holds."""
+    """Route option: who may call the route, and the record type of its body."""
     return {"needs": what, "body": body}
 
 
-def node_of(asker: Asker) -> Node:
-    found: Node = asker.app.state["node"]
+def node_of(connection: AnyConnection) -> Node:
+    """Server node that handles a request."""
+    found: Node = connection.app.state["node"]
     return found
 
 
-def visit_of(asker: Asker) -> Visit:
-    """Who asks, once the guard has let them by."""
-    found: Visit = asker.scope["state"]["visit"]
+def visit_of(connection: AnyConnection) -> Visit:
+    """Session of a request that has passed the guard."""
+    found: Visit = connection.scope["state"]["visit"]
     return found
 
 
-def person_of(asker: Asker) -> Person:
-    return visit_of(asker).person
+def person_of(connection: AnyConnection) -> Person:
+    """Person who sent a request."""
+    return visit_of(connection).person
 
 
-async def check_caller(asker: Asker, handler: BaseRouteHandler) -> None:
-    """Let a request by, or raise why not."""
-    if asker.scope.get("method") == "OPTIONS":  # which methods an address takes is no secret, and nothing is done
+async def check_caller(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+    """Guard of all routes; raises `Problem` for a request that is not allowed."""
+    if connection.scope.get("method") == "OPTIONS":  # which methods an address takes is no secret, and nothing is done
         return
     needed = handler.opt["needs"]
     if needed is Who.ANYONE:
         return
-    token, from_cookie = token_in(asker)
-    visit = await node_of(asker).front.sessions.find(token) if token else None
+    token, from_cookie = token_in(connection)
+    visit = await node_of(connection).front.sessions.find(token) if token else None
     if visit is None:
         raise NO_SESSION
-    if from_cookie and str(asker.scope.get("method")) not in SAFE:
-        if asker.headers.get(HEADER) != "1":
+    if from_cookie and str(connection.scope.get("method")) not in SAFE_METHODS:
+        if connection.headers.get(CSRF_HEADER) != "1":
             raise Problem(403, "origin/header", "a page that acts for somebody sends the header X-Boxseat: 1")
-        if "origin" not in asker.headers:
+        if "origin" not in connection.headers:
             raise Problem(403, "origin/none", "a page that acts for somebody says where it comes from")
     if isinstance(needed, Power) and (refused := refusal_of(visit.person, needed)):
         log().warning("denied", person=visit.person.name, role=str(visit.person.role), needed=str(needed))
         raise problem_of(refused)
-    asker.scope["state"]["visit"] = visit
+    connection.scope["state"]["visit"] = visit
 
 
-def token_in(asker: Asker) -> tuple[str, bool]:
-    """The token a request brings, and whether it came as a cookie."""
-    scheme, _, token = asker.headers.get("authorization", "").partition(" ")
+def token_in(connection: AnyConnection) -> tuple[str, bool]:
+    """Session token of a request, and whether it came as a cookie."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip(), False
-    return asker.cookies.get(COOKIE, ""), True
+    return connection.cookies.get(SESSION_COOKIE, ""), True
 
 
 def header(scope: Any, name: bytes) -> str | None:
-    """A header of a request that Litestar has not seen yet; none where it is missing, all of them where it is there twice."""
+    """Header of a raw ASGI request: None where it is missing, all values joined where it is repeated."""
     found = [value for key, value in scope["headers"] if key == name]
     return b", ".join(found).decode("latin-1") if found else None
 
 
 def is_known_host(settings: ServerSettings, host: str | None) -> bool:
-    """Whether the server is called by a name it has, and not by one that somebody else's name server made up for it."""
+    """Whether the Host header names this server; protects against DNS rebinding."""
     if host is None:
         return False
     host = host.lower()
@@ -105,7 +106,7 @@ def is_known_host(settings: ServerSettings, host: str | None) -> bool:
 
 
 def is_allowed_origin(settings: ServerSettings, origin: str | None, host: str | None) -> bool:
-    """Whether pages of an origin may call: those the server itself gives out, and those its operator has named."""
+    """Whether pages of an origin may call: the server's own pages, and origins that the operator has named."""
     if origin is None:  # no browser
         return True
     origin = origin.lower()
@@ -115,7 +116,7 @@ def is_allowed_origin(settings: ServerSettings, origin: str | None, host: str | 
 
 
 def address_of(scope: Any) -> str:
-    """Where a request comes from; of an IPv6 address the part that belongs to one household."""
+    """Client address for rate limits; an IPv6 address is reduced to its /64 network."""
     host = scope["client"][0] if scope.get("client") else ""
     address = read_address(host)
     if address is None:
@@ -124,7 +125,7 @@ def address_of(scope: Any) -> str:
 
 
 def read_address(host: str) -> IPv4Address | IPv6Address | None:
-    """A caller's address; a server that listens on IPv6 sees IPv4 callers as ``::ffff:192.0.2.7``, which is 192.0.2.7."""
+    """IP address of a client; an IPv4 client of an IPv6 socket, ``::ffff:192.0.2.7``, is 192.0.2.7."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -133,7 +134,7 @@ def read_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_among(host: str, networks: Iterable[str]) -> bool:
-    """Whether a caller's address is one of these, or in one of these networks."""
+    """Whether a client's address is one of these addresses, or in one of these networks."""
     address = read_address(host)
     if address is None:
         return False

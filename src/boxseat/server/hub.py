@@ -1,7 +1,8 @@
-"""Who is looking at what: every open socket, the tables it watches, and what waits to be sent to it.
+"""Subscriptions: every open WebSocket, the tables it watches, and its queue of unsent frames.
 
-A table tells its audience that it has changed, and no more. The picture is made once for all, in the loop's next turn, and goes at
-once to everybody whose socket is free; a slow reader is sent the newest when it is ready, and never the ones between.
+A table only signals that it has changed. Its snapshot is encoded once for all subscribers, in the next turn of the event loop,
+and written at once to every socket that is free. Backpressure: a slow reader gets the newest snapshot when it is ready, and
+misses those between.
 """
 
 from __future__ import annotations
@@ -23,28 +24,29 @@ from boxseat.table.view import Pictured, seen_by, seen_by_all
 
 
 def may_look(table: Table, person: Person) -> bool:
-    """Whether somebody may look at a table: at a practice table its owner may, and staff."""
+    """Whether a person may watch a table; a practice table only its owner and staff."""
     return table.settings.owner in ("", person.name) or may(person, Power.SEE_FLOOR)
 
 
-class Wire(Protocol):
-    """Somebody's socket, as far as it can be written to without waiting."""
+class WritableSocket(Protocol):
+    """A WebSocket that can be written to without waiting."""
 
     def is_free(self) -> bool:
-        """Whether what is written goes out at once."""
+        """Whether a frame goes out at once."""
 
-    def write(self, text: str) -> None: ...
+    def write(self, text: str) -> None:
+        """Send a text frame."""
 
 
-class Caller:
-    """Somebody's open socket: what waits to be sent, and when it has to close."""
+class Subscriber:
+    """One open WebSocket: its subscriptions, its queue of unsent frames, and when it has to close."""
 
     __slots__ = (
         "_answers",
-        "_most",
-        "_pictures",
+        "_queued_max",
+        "_snapshots",
+        "_socket",
         "_waker",
-        "_wire",
         "closing",
         "last",
         "on_close",
@@ -54,47 +56,52 @@ class Caller:
         "watching",
     )
 
-    def __init__(self, person: Person, session: str, *, plays: bool, most: int, wire: Wire | None = None) -> None:
+    def __init__(
+        self, person: Person, session: str, *, plays: bool, queued_max: int, socket: WritableSocket | None = None
+    ) -> None:
         self.person = person
         self.session = session
         self.plays = plays
-        self.watching: dict[str, Audience] = {}
+        self.watching: dict[str, TableFeed] = {}
         self.closing: int | None = None
-        """The code to close with, once it has to be."""
+        """Close code, once the socket has to close."""
         self.last = ""
-        """A frame to send before closing."""
+        """Last frame, sent before closing."""
         self.on_close: Callable[[], object] = lambda: None
         self._answers: deque[str] = deque()
-        self._pictures: dict[Audience, None] = {}
-        self._most = most
+        self._snapshots: dict[TableFeed, None] = {}
+        self._queued_max = queued_max
         self._waker: asyncio.Future[None] | None = None
-        self._wire = wire
+        self._socket = socket
 
     def send(self, text: str) -> None:
-        """Send something that must not be left out; whoever lets too much of it wait is not reading."""
-        if wire := self._free():
-            wire.write(text)
-        elif len(self._answers) >= self._most:
+        """Send a frame that must not be dropped; a client that lets too many of them queue is disconnected."""
+        if socket := self._free():
+            socket.write(text)
+        elif len(self._answers) >= self._queued_max:
             self.close(1008)
         else:
             self._answers.append(text)
             self._wake()
 
-    def show(self, audience: Audience) -> None:
-        """Send the newest picture of a table, when there is time."""
-        if wire := self._free():
-            with suppress(Exception):  # what cannot be drawn closes this caller's own socket, below, and nobody else's
-                wire.write(audience.frame(self))
+    def show(self, feed: TableFeed) -> None:
+        """Send the newest snapshot of a table as soon as the socket is free."""
+        if socket := self._free():
+            with suppress(
+                Exception
+            ):  # what cannot be encoded closes this subscriber's own socket, below, and nobody else's
+                socket.write(feed.frame(self))
                 return
-        self._pictures[audience] = None
+        self._snapshots[feed] = None
         self._wake()
 
-    def _free(self) -> Wire | None:
-        """The socket, where nothing is being sent and nothing waits: the task that writes is asleep."""
-        wire, asleep = self._wire, self._waker is not None and not self._waker.done()
-        return wire if wire is not None and asleep and wire.is_free() else None
+    def _free(self) -> WritableSocket | None:
+        """The socket, where nothing is being sent and nothing is queued: the task that writes is asleep."""
+        socket, asleep = self._socket, self._waker is not None and not self._waker.done()
+        return socket if socket is not None and asleep and socket.is_free() else None
 
     def close(self, code: int, last: str = "") -> None:
+        """Close the socket with this code, after a last frame if there is one."""
         if self.closing is None:
             self.closing, self.last = code, last
             self.on_close()
@@ -105,37 +112,38 @@ class Caller:
             self._waker.set_result(None)
 
     async def wait(self) -> None:
-        """Until there is something to send."""
-        if not self._answers and not self._pictures and self.closing is None:
+        """Wait until there is something to send."""
+        if not self._answers and not self._snapshots and self.closing is None:
             self._waker = asyncio.get_running_loop().create_future()
             await self._waker
             self._waker = None
 
     def unsent(self) -> Iterator[str]:
-        """What there is to send now, answers first."""
+        """Frames to send now, answers before snapshots."""
         while self.closing is None:
             if self._answers:
                 yield self._answers.popleft()
-            elif self._pictures:
-                audience = next(iter(self._pictures))
-                del self._pictures[audience]
-                if audience.table_id in self.watching:
-                    yield audience.frame(self)
+            elif self._snapshots:
+                feed = next(iter(self._snapshots))
+                del self._snapshots[feed]
+                if feed.table_id in self.watching:
+                    yield feed.frame(self)
             else:
                 return
 
-    def forget(self, audience: Audience) -> None:
-        self._pictures.pop(audience, None)
+    def forget(self, feed: TableFeed) -> None:
+        """Drop a table's snapshot from the queue."""
+        self._snapshots.pop(feed, None)
 
 
-class Audience:
-    """Those who watch one table."""
+class TableFeed:
+    """Live feed of one table: its subscribers, and the frames encoded for them."""
 
     def __init__(self, house: House, live: LiveTable) -> None:
         self._house = house
         self.live = live
         self.table_id = live.table.id
-        self.callers: set[Caller] = set()
+        self.subscribers: set[Subscriber] = set()
         self._pictured: Pictured | None = None
         self._head = ""
         self._asked: frozenset[str] = frozenset()
@@ -145,119 +153,124 @@ class Audience:
         self._unsaid: tuple[str, ...] = ()
         self._due = False
         self._yous: dict[str, tuple[object, object, object, str]] = {}
-        """What was sent beside the picture, and what it was drawn from: the patron, the seats, the shoe's regulars."""
-        live.watchers.add(self.told)
+        """Private parts already encoded, by person, after what they depend on: the patron, the seats, the shoe's regulars."""
+        live.watchers.add(self.on_change)
 
-    def told(self, live: LiveTable) -> None:
-        """The table has changed, or the house has paused or gone on."""
+    def on_change(self, live: LiveTable) -> None:
+        """Called when the table has changed, or play has been paused or resumed."""
         if live.table.version != self._heard:
             self._heard = live.table.version
-            self._unsaid += live.table.said
-        if not self._due:  # several versions in one turn of the loop are one picture
+            self._unsaid += live.said
+        if not self._due:  # several versions in one turn of the loop are one snapshot
             self._due = True
             asyncio.get_running_loop().call_soon(self._show)
 
     def _show(self) -> None:
         self._due = False
-        for caller in self.callers:
-            caller.show(self)
+        for subscriber in self.subscribers:
+            subscriber.show(self)
 
-    def frame(self, caller: Caller) -> str:
-        """The table as this caller sees it now."""
+    def frame(self, subscriber: Subscriber) -> str:
+        """Table frame for one subscriber, at the table's current version."""
         live, table, paused = self.live, self.live.table, self._house.paused
         if self._pictured is None or self._pictured.table is not table:
             waiting = live.waiting()
-            seen = seen_by_all(live.book, table, waiting, self._pictured)
-            # Of several versions at once one picture is sent, with everything that was said.
+            seen = seen_by_all(live.book, table, waiting, live.said, self._pictured)
+            # Of several versions at once one snapshot is sent, with everything that was said.
             picture = ENCODE(replace(seen, said=self._unsaid) if self._unsaid else seen)
             self._head, self._unsaid = table_head(table.id, table.version, picture), ()
             self._pictured, self._asked = Pictured(table, seen), frozenset([entry.player for entry in waiting])
         if self._paused != paused:
             self._tail, self._paused = table_tail(paused), paused
-        if not caller.plays:
+        if not subscriber.plays:
             return f"{self._head}null{self._tail}"
-        return f"{self._head}{self._you(caller.person.name)}{self._tail}"
+        return f"{self._head}{self._you(subscriber.person.name)}{self._tail}"
 
     def _you(self, name: str) -> str:
-        """What one person knows beside the picture; that of somebody who is asked nothing is kept while nothing of it changes."""
+        """One person's private part of the frame; cached while they are asked nothing and nothing of it changes."""
         table = self.live.table
         if name in self._asked:
-            return self._drawn_for(name)
+            return self._encode_you(name)
         pack = table.pack
         patron, regulars = table.patrons.get(name), None if pack is None else pack.regulars
         kept = self._yous.get(name)
         if kept is None or kept[0] is not patron or kept[1] is not table.seats or kept[2] != regulars:
-            kept = self._yous[name] = patron, table.seats, regulars, self._drawn_for(name)
+            kept = self._yous[name] = patron, table.seats, regulars, self._encode_you(name)
         return kept[3]
 
-    def _drawn_for(self, name: str) -> str:
+    def _encode_you(self, name: str) -> str:
         live = self.live
         return ENCODE(seen_by(live.book, live.table, live.waiting(), name)).decode()
 
-    def forget(self, caller: Caller) -> None:
-        """Somebody looks elsewhere."""
-        self.callers.discard(caller)
-        self._yous.pop(caller.person.name, None)
+    def forget(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber."""
+        self.subscribers.discard(subscriber)
+        self._yous.pop(subscriber.person.name, None)
 
-    def leave(self) -> None:
-        self.live.watchers.discard(self.told)
+    def close(self) -> None:
+        """Stop listening to the table."""
+        self.live.watchers.discard(self.on_change)
 
 
 class Hub:
-    """All sockets of this node."""
+    """All open WebSockets and subscriptions of this node."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._audiences: dict[str, Audience] = {}
-        self.callers: set[Caller] = set()
-        self.people: dict[str, set[Caller]] = {}
-        """Who is connected, by name."""
+        self._feeds: dict[str, TableFeed] = {}
+        self.subscribers: set[Subscriber] = set()
+        self.people: dict[str, set[Subscriber]] = {}
+        """Open sockets by person."""
         self.changed: Callable[[str], None] = lambda name: None
-        """Called with somebody's name when their first socket opens or their last one closes."""
+        """Called with a person's name when their first socket opens or their last one closes."""
 
-    def enter(self, caller: Caller) -> None:
-        self.callers.add(caller)
-        name = caller.person.name
+    def enter(self, subscriber: Subscriber) -> None:
+        """Register a socket that has opened."""
+        self.subscribers.add(subscriber)
+        name = subscriber.person.name
         theirs = self.people.setdefault(name, set())
-        theirs.add(caller)
+        theirs.add(subscriber)
         if len(theirs) == 1:
             self.changed(name)
 
-    def leave(self, caller: Caller) -> None:
-        for table_id in list(caller.watching):
-            self.unwatch(caller, table_id)
-        self.callers.discard(caller)
-        name = caller.person.name
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a closed socket and its subscriptions."""
+        for table_id in list(subscriber.watching):
+            self.unwatch(subscriber, table_id)
+        self.subscribers.discard(subscriber)
+        name = subscriber.person.name
         if theirs := self.people.get(name):
-            theirs.discard(caller)
+            theirs.discard(subscriber)
             if not theirs:
                 del self.people[name]
                 self.changed(name)
 
-    async def watch(self, caller: Caller, table_id: str) -> None:
-        """Show a table to somebody from now on; `NoSuchTable` where there is none."""
-        audience = self._audiences.get(table_id)
-        if audience is None:
+    async def watch(self, subscriber: Subscriber, table_id: str) -> None:
+        """Subscribe a socket to a table; `NoSuchTable` where there is none that the person may watch."""
+        feed = self._feeds.get(table_id)
+        if feed is None:
             live = await self._house.table(table_id)
-            if not may_look(live.table, caller.person):
+            if not may_look(live.table, subscriber.person):
                 raise NoSuchTable(table_id)
-            audience = self._audiences.get(table_id) or Audience(self._house, live)
-            self._audiences[table_id] = audience
-        elif not may_look(audience.live.table, caller.person):
+            feed = self._feeds.get(table_id) or TableFeed(self._house, live)
+            self._feeds[table_id] = feed
+        elif not may_look(feed.live.table, subscriber.person):
             raise NoSuchTable(table_id)
-        audience.callers.add(caller)
-        caller.watching[table_id] = audience
-        caller.show(audience)
+        feed.subscribers.add(subscriber)
+        subscriber.watching[table_id] = feed
+        subscriber.show(feed)
 
-    def unwatch(self, caller: Caller, table_id: str) -> None:
-        audience = caller.watching.pop(table_id, None)
-        if audience is None:
+    def unwatch(self, subscriber: Subscriber, table_id: str) -> None:
+        """End a subscription."""
+        feed = subscriber.watching.pop(table_id, None)
+        if feed is None:
             return
-        caller.forget(audience)
-        audience.forget(caller)
-        if not audience.callers:
-            audience.leave()
-            self._audiences.pop(table_id, None)
+        subscriber.forget(feed)
+        feed.forget(subscriber)
+        if not feed.subscribers:
+            feed.close()
+            self._feeds.pop(table_id, None)
 
     def is_here(self, name: str) -> bool:
+        """Whether a person has an open socket on this node."""
         return name in self.people

@@ -1,6 +1,6 @@
-"""The log: one JSON object a line, in UTC, for those who run the house. No password, token or ticket is ever written to it.
+"""Log for operators: one JSON object per line, in UTC. Passwords, tokens and tickets are never written to it.
 
-Whatever a stranger sent is a value of a field and is escaped as JSON is, so nobody writes lines of their own into it.
+Data from clients is the value of a field and escaped as JSON, so nobody can forge log lines.
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ import structlog
 
 from boxseat.server.settings import BadSettings
 
-SECRET = frozenset({"password", "old", "new", "token", "ticket", "cookie", "authorization", "seed"})
-LONGEST = 300
+SECRET_FIELDS = frozenset({"password", "old", "new", "token", "ticket", "cookie", "authorization", "seed"})
+VALUE_CHARS_MAX = 300
+TRACEBACK_CHARS_MAX = 4_000
 
 
-def _shorten(_: Any, __: str, event: Any) -> Any:
-    """Cut what is long, and never write what is secret, even where somebody names it by mistake."""
+def _redact(_: Any, __: str, event: Any) -> Any:
+    """Shorten long values, and mask secret fields even where one is logged by mistake."""
     for key, value in event.items():
-        if key in SECRET:
+        if key in SECRET_FIELDS:
             event[key] = "***"
-        elif isinstance(value, str) and len(value) > LONGEST and key != "traceback":
-            event[key] = value[:LONGEST] + "…"
+        elif isinstance(value, str) and len(value) > VALUE_CHARS_MAX and key != "traceback":
+            event[key] = value[:VALUE_CHARS_MAX] + "…"
     return event
 
 
-class _Log:
-    """Writes lines to the log that was opened last. A disk that is full must not stop the house, so a line may be lost."""
+class _LineWriter:
+    """Writes lines to the log that was opened last. A full disk must not stop the server, so a line may be lost."""
 
     def __init__(self) -> None:
         self.open: list[TextIO] = []
@@ -45,25 +46,25 @@ class _Log:
     debug = info = warning = error = critical = msg
 
 
-_LOG = _Log()
+_WRITER = _LineWriter()
 
 
 @contextmanager
 def open_log(file: str = "-") -> Iterator[None]:
-    """Send the log to a file or to standard error, what the libraries have to say included; `BadSettings` where it cannot be."""
-    _take_over()
+    """Send the log, the libraries' messages included, to a file or standard error; `BadSettings` where it cannot be opened."""
+    _configure()
     with ExitStack() as stack:
         out: TextIO = sys.stderr
         if file != "-":
-            out = _to_file(file)
+            out = _open_file(file)
             stack.callback(_close, out)
-        _LOG.open.append(out)
-        stack.callback(_LOG.open.remove, out)
+        _WRITER.open.append(out)
+        stack.callback(_WRITER.open.remove, out)
         yield
 
 
-def _to_file(file: str) -> TextIO:
-    """The end of a file. A new one is its owner's alone; one that is there, or is no file but a device, is left as it is."""
+def _open_file(file: str) -> TextIO:
+    """A file opened for appending. A new file can be read by its owner only; an existing file or device keeps its mode."""
     try:
         return open(file, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
     except OSError as error:
@@ -75,19 +76,19 @@ def _close(out: TextIO) -> None:
         out.close()
 
 
-def _take_over() -> None:
+def _configure() -> None:
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
-            _shorten,
+            _redact,
             structlog.processors.JSONRenderer(),
         ],
-        logger_factory=lambda *_: _LOG,
+        logger_factory=lambda *_: _WRITER,
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         cache_logger_on_first_use=False,
     )
-    handler = _Libraries()
+    handler = _LibraryHandler()
     for name in ("uvicorn", "litestar", "asyncio", "websockets"):
         library = logging.getLogger(name)
         library.handlers, library.propagate = [handler], False
@@ -96,15 +97,16 @@ def _take_over() -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
-class _Libraries(logging.Handler):
-    """What the libraries log, in the same form."""
+class _LibraryHandler(logging.Handler):
+    """Handler that writes the messages of the libraries in the same format."""
 
     def emit(self, record: logging.LogRecord) -> None:
         fields: dict[str, Any] = {"library": record.name}
         if record.exc_info and record.exc_info[1] is not None:
-            fields["traceback"] = "".join(logging.Formatter().formatException(record.exc_info))[-4000:]
+            fields["traceback"] = "".join(logging.Formatter().formatException(record.exc_info))[-TRACEBACK_CHARS_MAX:]
         log().warning(record.getMessage(), **fields)
 
 
 def log() -> Any:
+    """Logger: ``log().info("what happened", field=value)``."""
     return structlog.get_logger()

@@ -1,4 +1,4 @@
-"""Figures for those who watch over the house: commands, how long they took, sockets, tables, and whether play stands still."""
+"""Prometheus metrics: commands and their latency, requests, sockets, tables, faults, and whether play is paused."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_LATENCY_BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class Metrics:
-    """One node's figures, in Prometheus's form."""
+    """Metrics of one node, in Prometheus format."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -20,11 +20,14 @@ class Metrics:
         self._seconds = Histogram(
             "boxseat_command_seconds",
             "From a command's arrival to its answer.",
-            buckets=_SECONDS,
+            buckets=_LATENCY_BUCKETS_S,
             registry=self.registry,
         )
         self._commit = Histogram(
-            "boxseat_commit_seconds", "From a write to its place on the disk.", buckets=_SECONDS, registry=self.registry
+            "boxseat_commit_seconds",
+            "From a write to its place on the disk.",
+            buckets=_LATENCY_BUCKETS_S,
+            registry=self.registry,
         )
         self._requests = Counter(
             "boxseat_requests", "HTTP requests by route and status.", ("route", "status"), registry=self.registry
@@ -37,10 +40,11 @@ class Metrics:
         self.committed: Callable[[float], None] = self._commit.observe
 
     def watch(self, name: str, said: str, value: Callable[[], float]) -> None:
-        """A figure that is read when somebody asks."""
+        """Add a gauge whose value is read at every scrape."""
         Gauge(f"boxseat_{name}", said, registry=self.registry).set_function(value)
 
     def command(self, kind: str, answer: str, seconds: float) -> None:
+        """Count a command by kind and answer, and record its latency."""
         counter = self._known.get((kind, answer))
         if counter is None:
             counter = self._known[kind, answer] = self._commands.labels(kind, answer)
@@ -48,13 +52,17 @@ class Metrics:
         self._seconds.observe(seconds)
 
     def request(self, route: str, status: int) -> None:
+        """Count an HTTP request by route and status."""
         self._requests.labels(route, str(status)).inc()
 
     def turned_away(self, why: str) -> None:
+        """Count a request refused by a rate limit."""
         self._refusals.labels(why).inc()
 
     def fault(self) -> None:
+        """Count an internal error."""
         self._faults.inc()
 
     def text(self) -> bytes:
+        """All metrics in Prometheus text format."""
         return generate_latest(self.registry)

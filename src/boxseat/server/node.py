@@ -1,4 +1,4 @@
-"""The node: one node's house, front and sockets, put together, with everything that runs beside them."""
+"""One server node: house, accounts, sockets, metrics and background tasks."""
 
 from __future__ import annotations
 
@@ -10,37 +10,39 @@ from contextlib import suppress
 from boxseat.computer.at_tables import Computers
 from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
-from boxseat.house.house import PRACTICE, TABLE_ID, House
+from boxseat.house.house import House
 from boxseat.house.live_table import NoSuchTable
 from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
 from boxseat.journal.store import Store
 from boxseat.people.front import Front
 from boxseat.people.roles import Person
-from boxseat.people.settings import DoorSettings
+from boxseat.people.settings import AccountSettings
 from boxseat.server.bookshelf import Shelf
-from boxseat.server.coach.idle_tables import Tidying
-from boxseat.server.gc_pace import keep_pace
+from boxseat.server.coach.idle_tables import IdleTables
+from boxseat.server.gc_pace import run_gc_schedule
 from boxseat.server.hub import Hub, may_look
 from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
-from boxseat.server.odds_jobs.pool import CountingRoom
+from boxseat.server.odds_jobs.pool import OddsPool
 from boxseat.server.presence import Presence
 from boxseat.server.problems import Problem, note_fault, too_fast
-from boxseat.server.rate_limits import Allowance
+from boxseat.server.rate_limits import RateLimiter
 from boxseat.server.settings import ServerSettings
 from boxseat.table.commands import Ready, TableCommand
+from boxseat.table.names import PRACTICE, TABLE_ID
 
-AGAIN_AFTER = 0.5
-"""What runs beside the house is begun again after so many seconds where it broke off."""
-CLOSING = "the house is closing; the round goes on when it opens again"
+TASK_RESTART_DELAY_S = 0.5
+"""Delay before a background task that has failed is started again."""
+CLOSING_REASON = "the house is closing; the round goes on when it opens again"
 
 
 class TimedStore(Store):
-    """A store that tells how long each write took."""
+    """Store that reports how long each write took."""
 
     committed: Callable[[float], None] = staticmethod(lambda seconds: None)
 
     async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
+        """Append a run of writes, and report how long it took."""
         began = time.perf_counter()
         stored = await super().append_run(run)
         self.committed(time.perf_counter() - began)
@@ -48,13 +50,13 @@ class TimedStore(Store):
 
 
 class Node:
-    """Everything a request or a socket needs."""
+    """Everything that the requests and sockets of one node share."""
 
     def __init__(
         self,
         store: TimedStore,
         settings: ServerSettings,
-        door: DoorSettings | None = None,
+        door: AccountSettings | None = None,
         shelf: Shelf | None = None,
     ) -> None:
         self.settings = settings
@@ -66,37 +68,37 @@ class Node:
         self.presence = Presence(store, self.house, self.hub)
         self.metrics = Metrics()
         limits = settings.limits
-        self.requests = Allowance(limits.requests, of="requests")
-        self.logins = Allowance(limits.logins, of="logins")
-        self.arrivals = Allowance(limits.arrivals, of="arrivals")
-        self.commands = Allowance(limits.commands, of="commands")
-        self.odds = Allowance(limits.odds, of="odds")
-        self.solving = Allowance(limits.solving, of="solving")
-        self.counting = CountingRoom()
+        self.requests = RateLimiter(limits.requests, of="requests")
+        self.logins = RateLimiter(limits.logins, of="logins")
+        self.arrivals = RateLimiter(limits.arrivals, of="arrivals")
+        self.commands = RateLimiter(limits.commands, of="commands")
+        self.odds = RateLimiter(limits.odds, of="odds")
+        self.solving = RateLimiter(limits.solving, of="solving")
+        self.odds_pool = OddsPool()
         self.computers = Computers(self.house)
-        self.tidying = Tidying(self.house, self.hub, self.computers)
+        self.idle_tables = IdleTables(self.house, self.hub, self.computers)
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
-        self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.callers))
+        self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.subscribers))
         self.metrics.watch("people_connected", "People with an open socket.", lambda: len(self.hub.people))
         self.metrics.watch("tables", "Tables at hand.", lambda: len(self.house.at_hand()))
         self.metrics.watch("paused", "1 while nothing can be written down.", lambda: float(bool(self.house.paused)))
 
     def start(self) -> None:
-        """Begin what runs beside the house: the clock, other nodes' news, sessions, seats, computer players."""
+        """Start the background tasks: clock, other nodes' changes, presence, idle tables, garbage collection, computer players."""
         self.front.start()
         runs: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("clock", self.house.keep_time),
             ("news", self.house.follow),
             ("presence", self.presence.run),
-            ("tidying", self.tidying.run),
-            ("pace", keep_pace),
+            ("tidying", self.idle_tables.run),
+            ("pace", run_gc_schedule),
         ]
         self.computers.start()
-        self._tasks = [asyncio.create_task(self._kept_up(name, run), name=name) for name, run in runs]
+        self._tasks = [asyncio.create_task(self._supervise(name, run), name=name) for name, run in runs]
 
-    async def _kept_up(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
-        """Run something for as long as the house is open: a fault is noted, and it begins again."""
+    async def _supervise(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
+        """Run a background task until the node closes; when it fails, the error is logged and it is started again."""
         while True:
             try:
                 await run()
@@ -107,44 +109,44 @@ class Node:
             except Exception as error:
                 self.metrics.fault()
                 note_fault(error, task=name)
-            await asyncio.sleep(AGAIN_AFTER)
+            await asyncio.sleep(TASK_RESTART_DELAY_S)
 
     def stop_play(self) -> None:
-        """Nothing new is begun from now on; what has been begun is finished."""
-        self.house.paused = CLOSING
+        """Begin nothing new from now on; what has begun is finished."""
+        self.house.paused = CLOSING_REASON
 
     async def close(self) -> None:
-        """Stop, and let go of the store. A round in play stays as it is, to be resumed."""
+        """Stop all tasks and close the store. A round in play stays as it is, and is resumed at the next start."""
         self.stop_play()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.computers.close()
-        await self.counting.close()
+        await self.odds_pool.close()
         with suppress(StoreDown):
             await self.presence.leave()
         await self.front.close()
         await self.house.close()
         await self.store.close()
 
-    def slow_down(self, allowance: Allowance, name: str) -> None:
-        """Take from what somebody may ask for; whoever asks too fast is counted, and told when it is not too early."""
-        if wait := allowance.take(name):
-            self.metrics.turned_away(allowance.of)
+    def check_rate(self, limiter: RateLimiter, name: str) -> None:
+        """Take a token from a rate limit; where there is none, count it and raise `Problem` with the time to wait."""
+        if wait := limiter.take(name):
+            self.metrics.turned_away(limiter.of)
             raise too_fast(wait)
 
     async def command(
         self, person: Person, table_id: str, command_id: str, version: int, command: TableCommand
     ) -> Answer:
-        """Have somebody's command carried out, unless they ask too fast."""
+        """Carry out a person's command, within their rate limit."""
         began = time.perf_counter()
         answer: Answer
         try:
-            self.slow_down(self.commands, person.name)
+            self.check_rate(self.commands, person.name)
         except Problem as problem:
             return Refused(problem.error.code, "", problem.error.reason)
         if await self._is_hidden(table_id, person):
-            answer = _not_there(person, table_id, command)
+            answer = _no_such_table(person, table_id, command)
         else:
             if isinstance(command, Ready):
                 await self.computers.keep_company(table_id, person.name)
@@ -156,7 +158,7 @@ class Node:
         return answer
 
     async def _is_hidden(self, table_id: str, person: Person) -> bool:
-        """Whether a table is not there for this person: none can have that name, or it is somebody else's practice table."""
+        """Whether a table does not exist for this person: the name is not possible, or it is another person's practice table."""
         if not TABLE_ID.fullmatch(table_id):
             return True
         if not table_id.startswith(PRACTICE) or self.house.paused:
@@ -167,8 +169,8 @@ class Node:
             return False
 
 
-def _not_there(person: Person, table_id: str, command: TableCommand) -> Refused:
-    """What the house says of a table that there is not, word for word."""
+def _no_such_table(person: Person, table_id: str, command: TableCommand) -> Refused:
+    """The answer of the house for a table that does not exist, word for word."""
     if refused := refusal_to_ask(person, command):
         return Refused(refused.code, refused.clause, refused.reason)
     return Refused("table/none", "", f"there is no table {table_id[:40]}")

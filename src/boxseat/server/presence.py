@@ -1,8 +1,8 @@
-"""Who is in the room: a seat is kept for somebody whose connection is gone, for as long as its table says, and then given up.
+"""Presence: who is connected to any node, and when the seat of a disconnected player is given up.
 
-Several nodes have to agree on it. Each writes down who came to it and who left, and now and then that it is still alive; somebody
-is gone when no living node has them. What a node wrote that died counts until it was last heard of. After a restart everybody
-has the whole time again, since it was the house that was away.
+A seat is kept for as long as its table's settings say. Each node stores who connected to it and who left, and at intervals that
+it is alive; a player is gone when no living node has them. What a dead node stored counts up to its last sign of life. After a
+restart everybody has the full time again, because it was the server that was away.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from boxseat.server.hub import Hub
 from boxseat.server.logs import log
 from boxseat.table.commands import SeatExpired
 
-WRITTEN_EVERY = 2 * SECOND
-DEAD_AFTER = 12 * SECOND
-"""A node that has not been heard of for so long has nobody connected to it."""
-FORGOTTEN_AFTER = 3600 * SECOND
+WRITE_INTERVAL_US = 2 * SECOND
+NODE_DEAD_AFTER_US = 12 * SECOND
+"""A node without a sign of life for this long has nobody connected to it."""
+RECORDS_KEPT_US = 3600 * SECOND
 
 presence = Table(
     "presence",
@@ -38,7 +38,7 @@ nodes = Table("nodes", metadata, Column("node", Name, primary_key=True), Column(
 
 
 class Presence:
-    """Knows who is connected anywhere, and gives up the seats of those who are gone for too long."""
+    """Tracks who is connected to any node, and gives up the seats of players who are gone for too long."""
 
     def __init__(self, store: Store, house: House, hub: Hub) -> None:
         self._store = store
@@ -48,25 +48,26 @@ class Presence:
         self._began = self._clock.now()
         self._changed: set[str] = set()
         self._asked_at: dict[str, int] = {}
-        """When somebody last asked for something without a socket."""
+        """Time of each person's last request without a socket."""
         hub.changed = self._came_or_left
 
-    def asked(self, name: str) -> None:
-        """Somebody who has no socket is here all the same."""
+    def note_request(self, name: str) -> None:
+        """Count a person as present because of a request without a socket."""
         self._asked_at[name] = self._clock.now()
         self._changed.add(name)
 
     def _came_or_left(self, name: str) -> None:
         self._changed.add(name)
 
-    async def run(self, every: float = WRITTEN_EVERY / SECOND) -> None:
+    async def run(self, interval_s: float = WRITE_INTERVAL_US / SECOND) -> None:
+        """Refresh at a fixed interval until cancelled."""
         while True:
-            await asyncio.sleep(every)
+            await asyncio.sleep(interval_s)
             if not self._house.paused:
-                await self.look_round()
+                await self.refresh()
 
-    async def look_round(self) -> None:
-        """Write down who came and left, and give up the seats of those who are gone."""
+    async def refresh(self) -> None:
+        """Store who connected and left, and give up the seats of players who are gone for too long."""
         now = self._clock.now()
         await self._write(now)
         missing = self._missing()
@@ -82,7 +83,7 @@ class Presence:
                     await self._house.act(HOUSE, table_id, "", live.table.version, SeatExpired(name))
 
     def _missing(self) -> dict[str, list[str]]:
-        """People at the tables at hand who have no socket here, and are not on their way out already."""
+        """Players at loaded tables who have no socket here and are not leaving already, by table."""
         missing: dict[str, list[str]] = {}
         for live in self._house.at_hand():
             names = [one.name for one in live.table.people if not one.leaving and not self._hub.is_here(one.name)]
@@ -97,10 +98,10 @@ class Presence:
         ]
 
         def work(connection: Connection) -> None:
-            _put(connection, nodes, [{"node": self._store.node, "seen_at": now}], "seen_at")
+            _upsert(connection, nodes, [{"node": self._store.node, "seen_at": now}], "seen_at")
             if rows:
-                _put(connection, presence, rows, "gone_at")
-            long_ago = now - FORGOTTEN_AFTER
+                _upsert(connection, presence, rows, "gone_at")
+            long_ago = now - RECORDS_KEPT_US
             connection.execute(delete(presence).where(presence.c.gone_at < long_ago))
             old = select(nodes.c.node).where(nodes.c.seen_at < long_ago)
             connection.execute(delete(presence).where(presence.c.node.in_(old)))
@@ -119,7 +120,7 @@ class Presence:
         return None if self._hub.is_here(name) else self._asked_at.get(name, now)
 
     async def _last_seen(self, names: set[str], now: int) -> dict[str, int]:
-        """When each was last connected to any node: now, where they are."""
+        """When each person was last connected to any node; now for those who are."""
         query = (
             select(presence.c.player, presence.c.gone_at, nodes.c.seen_at)
             .join(nodes, nodes.c.node == presence.c.node)
@@ -128,19 +129,19 @@ class Presence:
         rows = await self._store.query(lambda connection: list(connection.execute(query)))
         seen: dict[str, int] = {}
         for player, gone_at, alive_at in rows:
-            here = now if now - alive_at < DEAD_AFTER else alive_at
+            here = now if now - alive_at < NODE_DEAD_AFTER_US else alive_at
             seen[player] = max(seen.get(player, 0), here if gone_at is None else gone_at)
         return seen
 
     async def leave(self) -> None:
-        """This node closes: nobody is connected to it from now on."""
+        """Store that nobody is connected to this node any more; called when it closes."""
         now = self._clock.now()
         gone = presence.update().where(presence.c.node == self._store.node, presence.c.gone_at.is_(None))
         await self._store.change(lambda connection: connection.execute(gone.values(gone_at=now)))
 
 
-def _put(connection: Connection, table: Table, rows: Sequence[dict[str, object]], *replaced: str) -> None:
-    """Insert rows, or change those that are there."""
+def _upsert(connection: Connection, table: Table, rows: Sequence[dict[str, object]], *replaced: str) -> None:
+    """Insert rows, or update those that exist."""
     making = postgresql_insert if connection.dialect.name == "postgresql" else sqlite_insert
     insert = making(table)
     changes: Iterable[str] = replaced

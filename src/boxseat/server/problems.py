@@ -1,4 +1,4 @@
-"""Why a request was not met, in one form for all: a code, the clause where a rule book says so, and a sentence."""
+"""Errors of the HTTP API in one format: a code, the clause where a rule book decides, and a sentence."""
 
 from __future__ import annotations
 
@@ -32,49 +32,54 @@ _STATUS = {
     "password/busy": 429,
     "rate/too-fast": 429,
 }
-_WORDS = {
+_HTTP_ERRORS = {
     400: ("request/bad", "the request cannot be read"),
     404: ("path/none", "there is nothing at this address"),
     405: ("path/method", "this address does not take that method"),
     413: ("request/large", "the request is larger than the server takes"),
     415: ("request/type", "the body must be application/json"),
 }
-BUSY_S = 2
+TOO_FAST_RETRY_S = 2
+"""Retry-After of a refusal that does not say for how long."""
+TRACEBACK_CHARS_MAX = 6_000
 
 
 class Problem(Exception):
-    """A request that is not met."""
+    """A request that fails, with its HTTP status and error body."""
 
     def __init__(self, status: int, code: str, reason: str, *, clause: str = "", wait: float = 0) -> None:
         super().__init__(code)
         self.status = status
         self.error = Error(code, clause, reason)
         self.wait = wait
-        """After how many seconds it may be asked again; 0 where that is not the point."""
+        """Seconds after which the client may try again; 0 where that does not apply."""
 
 
 def problem_of(refused: Refusal) -> Problem:
-    """A refusal of the house as an answer on the web."""
-    wait = BUSY_S if status_of(refused.code) == 429 else 0
+    """A refusal of the house as an HTTP error."""
+    wait = TOO_FAST_RETRY_S if status_of(refused.code) == 429 else 0
     return Problem(status_of(refused.code), refused.code, refused.reason, clause=refused.clause, wait=wait)
 
 
 def status_of(code: str) -> int:
+    """HTTP status of a refusal code."""
     if code.startswith("power/"):
         return 403
     return _STATUS.get(code, 422)
 
 
 def too_fast(wait: float) -> Problem:
+    """HTTP error for a client that exceeds its rate limit."""
     return Problem(429, "rate/too-fast", "you are asking faster than the house answers; wait a moment", wait=wait)
 
 
 def retry_after(wait: float) -> str:
-    """Whole seconds after which it is not too early any more."""
+    """Value of the Retry-After header: whole seconds, rounded up."""
     return str(max(1, math.ceil(wait)))
 
 
-def answered(error: Error, status: int, wait: float = 0) -> Response[Error]:
+def error_response(error: Error, status: int, wait: float = 0) -> Response[Error]:
+    """Response with an error body and the headers that its status needs."""
     headers = {"Retry-After": retry_after(wait)} if wait else {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
@@ -82,18 +87,19 @@ def answered(error: Error, status: int, wait: float = 0) -> Response[Error]:
 
 
 def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Error]:
-    return answered(problem.error, problem.status, problem.wait)
+    """Exception handler for `Problem`."""
+    return error_response(problem.error, problem.status, problem.wait)
 
 
 def on_store_down(request: Request[Any, Any, Any], down: StoreDown) -> Response[Error]:
-    """Nothing can be written down: the tables stand still too, and everybody is told, until it can be."""
+    """Exception handler for a database that is gone: all tables are paused until it is back."""
     log().error("the store is down", reason=down.reason)
     request.app.state["node"].house.pause(down.reason)
-    return answered(Error("house/paused", "", "the house cannot write anything down now; try again"), 503, 1)
+    return error_response(Error("house/paused", "", "the house cannot write anything down now; try again"), 503, 1)
 
 
 def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[Error]:
-    """A body or a parameter of the wrong shape: say which field, never more of what was sent."""
+    """Exception handler for a body or parameter of the wrong shape: names the field, and repeats nothing else of what was sent."""
     code, reason = "request/shape", "the request has the wrong shape"
     if isinstance(error.extra, list) and error.extra:
         first = error.extra[0]
@@ -104,32 +110,36 @@ def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Resp
             said, where = "the body is missing", ""
         where = ".".join(part for part in (where, inside.lstrip(".")) if part)
         reason = f"{where}: {said[:1].lower()}{said[1:]}"[:300] if where else said[:300]
-    return answered(Error(code, "", reason), 400)
+    return error_response(Error(code, "", reason), 400)
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Error]:
+    """Exception handler for Litestar's own HTTP errors."""
     status = error.status_code
     if status >= 500:
         return on_fault(request, error)
     cause = error.__cause__
-    code, reason = _WORDS.get(status, ("request/bad", "the request cannot be met"))
+    code, reason = _HTTP_ERRORS.get(status, ("request/bad", "the request cannot be met"))
     if status == 400 and isinstance(cause, msgspec.DecodeError):
         code, reason = "request/json", "the body is not JSON"
-    response = answered(Error(code, "", reason), status)
+    response = error_response(Error(code, "", reason), status)
     if status == 405:
         response.headers["Allow"] = _methods(request)
     return response
 
 
-def say_methods(request: Request[Any, Any, Any]) -> Response[None] | None:
-    """The answer to OPTIONS; other requests go on. Litestar's own names only the methods of an address's first handler."""
+def answer_options(request: Request[Any, Any, Any]) -> Response[None] | None:
+    """Answer to OPTIONS, with all methods of the path; None for other requests.
+
+    Litestar's own answer has only the methods of the path's first handler.
+    """
     if request.method != "OPTIONS":
         return None
     return Response(None, status_code=204, headers={"Allow": _methods(request)})
 
 
 def _methods(request: Request[Any, Any, Any]) -> str:
-    """The methods that the address takes."""
+    """HTTP methods that the path takes."""
     path = request.scope["path"].rstrip("/") or "/"
     found: set[str] = set()
     for route in request.app.routes:
@@ -139,13 +149,14 @@ def _methods(request: Request[Any, Any, Any]) -> str:
 
 
 def on_fault(_: Request[Any, Any, Any], error: Exception) -> Response[Error]:
-    """The last resort: the client learns a number, and the log what it stands for."""
+    """Exception handler of last resort: the client gets a number, and the log what it stands for."""
     number = note_fault(error)
-    return answered(Error("house/fault", "", f"something is wrong here; it was noted as {number}"), 500)
+    return error_response(Error("house/fault", "", f"something is wrong here; it was noted as {number}"), 500)
 
 
 def note_fault(error: BaseException, **fields: object) -> str:
+    """Log an internal error with its traceback; returns the number that identifies it."""
     number = secrets.token_hex(4)
-    told = "".join(traceback.format_exception(error))[-6000:]
+    told = "".join(traceback.format_exception(error))[-TRACEBACK_CHARS_MAX:]
     log().error("fault", number=number, kind=type(error).__name__, traceback=told, **fields)
     return number

@@ -1,4 +1,4 @@
-"""Limits on asking: a bucket of tokens for every address and every account, filled again as time goes by."""
+"""Rate limits: a token bucket for every address, account and socket."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from boxseat.server.settings import Rate
 
-MOST_BUCKETS = 100_000
-"""So many are remembered; the oldest full ones are forgotten first, and lose nothing by it."""
-CLEARED_EVERY = 60.0
+BUCKETS_MAX = 100_000
+"""Buckets kept in memory; full ones are dropped first, which changes nothing for their owners."""
+CLEANUP_INTERVAL_S = 60.0
 
 
-class Bucket:
-    """Tokens of one address, account or socket."""
+class TokenBucket:
+    """Token bucket of one address, account or socket."""
 
     __slots__ = ("at", "tokens")
 
@@ -22,7 +22,7 @@ class Bucket:
         self.at = at
 
     def take(self, rate: Rate, now: float) -> float:
-        """Take a token; 0 where there was one, or the seconds until there is."""
+        """Take a token; returns 0, or the seconds until there is one."""
         self.tokens = min(rate.at_once, self.tokens + (now - self.at) * rate.a_second)
         self.at = now
         if self.tokens >= 1:
@@ -31,34 +31,34 @@ class Bucket:
         return (1 - self.tokens) / rate.a_second
 
 
-class Allowance:
-    """One rate for many: each name has a bucket of its own."""
+class RateLimiter:
+    """One rate limit for many names, each with its own token bucket."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic, *, of: str = "") -> None:
         self.of = of
-        """What is asked for, as the figures of those who were turned away have it."""
+        """What is limited: the label in the metrics."""
         self._rate = rate
         self._now = now
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, TokenBucket] = {}
         self._cleared_at = now()
 
     def take(self, name: str) -> float:
-        """Take a token in somebody's name; 0, or the seconds until they may ask again."""
+        """Take a token from a name's bucket; returns 0, or the seconds until there is one."""
         now = self._now()
         bucket = self._buckets.get(name)
         if bucket is None:
-            if now - self._cleared_at > CLEARED_EVERY or len(self._buckets) >= MOST_BUCKETS:
+            if now - self._cleared_at > CLEANUP_INTERVAL_S or len(self._buckets) >= BUCKETS_MAX:
                 self._clear(now)
-            bucket = self._buckets[name] = Bucket(self._rate.at_once, now)
+            bucket = self._buckets[name] = TokenBucket(self._rate.at_once, now)
         return bucket.take(self._rate, now)
 
     def _clear(self, now: float) -> None:
-        """Forget those whose buckets are full again; where too many are not, the oldest."""
+        """Drop the buckets that are full again; where too many remain, the oldest quarter."""
         self._cleared_at = now
         full = self._rate.at_once / self._rate.a_second
         self._buckets = {name: one for name, one in self._buckets.items() if now - one.at < full}
-        if len(self._buckets) >= MOST_BUCKETS:  # many at a time, so that a crowd of strangers costs little
-            self._buckets = dict(list(self._buckets.items())[MOST_BUCKETS // 4 :])
+        if len(self._buckets) >= BUCKETS_MAX:  # many at a time, so that a crowd of strangers costs little
+            self._buckets = dict(list(self._buckets.items())[BUCKETS_MAX // 4 :])
 
     def __len__(self) -> int:
         return len(self._buckets)

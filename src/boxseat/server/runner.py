@@ -1,4 +1,4 @@
-"""Running the server: the port first, then the database, then the tables; and an orderly end."""
+"""Start-up and shutdown of the server: the port first, then the database, then the tables; and an orderly stop."""
 
 from __future__ import annotations
 
@@ -11,46 +11,50 @@ from ipaddress import IPv4Network, ip_network
 
 import uvicorn
 
-from boxseat.people.settings import DoorSettings
-from boxseat.server.app import Entrance
+from boxseat.people.settings import AccountSettings
+from boxseat.server.app import AsgiApp
 from boxseat.server.bookshelf import Shelf
 from boxseat.server.first_tables import open_floor
 from boxseat.server.logs import log, open_log
 from boxseat.server.node import Node, TimedStore
 from boxseat.server.settings import BadSettings, ServerSettings, is_any_address
-from boxseat.server.slow_clients import Frames, Requests
+from boxseat.server.slow_clients import HttpProtocol, WebSocketProtocol
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
-FINISHED_WITHIN = 5
-"""How long requests may take to finish when the server stops, in seconds."""
-PING_EVERY = 20.0
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SHUTDOWN_TIMEOUT_S = 5
+"""Time that requests in progress have to finish when the server stops."""
+PING_INTERVAL_S = 20.0
+KEEP_ALIVE_TIMEOUT_S = 65
+LISTEN_BACKLOG = 2048
 
 
 class FloorServer(uvicorn.Server):
-    """uvicorn, which says when it serves, and leaves signals to us: a server that was asked to stop has done nothing wrong."""
+    """uvicorn server that reports when it is ready. Signals are handled in `serve`, so that a requested stop is no error."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._told = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start serving, and report it."""
         await super().startup(sockets)
         if self.started:
             self._told()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
+        """Leave the signals alone; `serve` handles them."""
         yield
 
 
 def bind(settings: ServerSettings) -> socket.socket:
-    """Take the port, or say in one line why it cannot be had."""
+    """Listening socket at the configured address; `BadSettings` where it cannot be bound."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((settings.host, settings.port))
-        bound.listen(2048)
+        bound.listen(LISTEN_BACKLOG)
     except OSError as error:
         bound.close()
         field = "port" if error.errno is not None and not isinstance(error, socket.gaierror) else "host"
@@ -61,7 +65,7 @@ def bind(settings: ServerSettings) -> socket.socket:
 
 
 def address(settings: ServerSettings, bound: socket.socket) -> str:
-    """The address people open."""
+    """URL that people open."""
     if settings.public_url:
         return settings.public_url.rstrip("/")
     port = bound.getsockname()[1]
@@ -75,10 +79,10 @@ async def serve(
     database: str,
     serving: Callable[[str], None],
     *,
-    door: DoorSettings | None = None,
+    door: AccountSettings | None = None,
     opened: Callable[[Node, FloorServer], None] | None = None,
 ) -> None:
-    """Serve until told to stop. `serving` is called with the address once it does."""
+    """Serve until stopped. `serving` is called with the URL once the server is ready."""
     shelf = Shelf(settings.books)
     with open_log(settings.log), bind(settings) as bound:
         store = await TimedStore.open(database)
@@ -103,30 +107,31 @@ async def serve(
 
 
 def uvicorn_config(node: Node) -> uvicorn.Config:
+    """uvicorn configuration with this server's protocols, limits and timeouts."""
     settings = node.settings
     return uvicorn.Config(
-        Entrance(node),
-        http=Requests,
-        ws=Frames,
+        AsgiApp(node),
+        http=HttpProtocol,
+        ws=WebSocketProtocol,
         ws_max_size=settings.limits.frame_bytes,
-        ws_ping_interval=PING_EVERY,
-        ws_ping_timeout=PING_EVERY,
+        ws_ping_interval=PING_INTERVAL_S,
+        ws_ping_timeout=PING_INTERVAL_S,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips=list(as_seen(settings.proxies)),
-        timeout_keep_alive=65,
-        timeout_graceful_shutdown=FINISHED_WITHIN,
+        forwarded_allow_ips=list(with_ipv4_mapped(settings.proxies)),
+        timeout_keep_alive=KEEP_ALIVE_TIMEOUT_S,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         ssl_certfile=settings.certificate or None,
         ssl_keyfile=settings.key or None,
     )
 
 
-def as_seen(networks: Iterable[str]) -> Iterator[str]:
-    """Addresses and networks, and those of IPv4 also as a server sees them that listens on IPv6."""
+def with_ipv4_mapped(networks: Iterable[str]) -> Iterator[str]:
+    """Addresses and networks, and for IPv4 also the mapped form that a socket listening on IPv6 reports."""
     for each in networks:
         yield each
         network = ip_network(each)
@@ -136,7 +141,7 @@ def as_seen(networks: Iterable[str]) -> Iterator[str]:
 
 @contextmanager
 def _stopping(node: Node, server: FloorServer) -> Iterator[None]:
-    """Stop at a signal: no new round begins, and those that are open stay to be resumed."""
+    """Stop on a signal: no new round begins, and rounds in play are resumed at the next start."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
@@ -144,7 +149,7 @@ def _stopping(node: Node, server: FloorServer) -> Iterator[None]:
         server.should_exit = True
 
     caught: list[signal.Signals] = []
-    for each in SIGNALS:
+    for each in STOP_SIGNALS:
         with suppress(NotImplementedError, RuntimeError, ValueError):  # not in this thread, or not on this system
             loop.add_signal_handler(each, stop)
             caught.append(each)

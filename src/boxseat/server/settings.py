@@ -1,4 +1,4 @@
-"""How the server is run: where it listens, who may call it from where, and how much anyone may ask of it."""
+"""Server settings: listening address, TLS, proxies, allowed origins, tables, log and rate limits."""
 
 from __future__ import annotations
 
@@ -11,83 +11,83 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-PORT = 8021
+DEFAULT_PORT = 8021
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
-Positive = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
-AtLeastOne = Annotated[float, msgspec.Meta(ge=1, le=1e9)]
-Count = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+TokensPerSecond = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
+BucketSize = Annotated[float, msgspec.Meta(ge=1, le=1e9)]
+PositiveCount = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 
 
 class BadSettings(ValueError):
-    """Settings the server cannot be run with; the message names the setting and says why."""
+    """Settings that are not valid; the message names the setting and says why."""
 
 
 class Rate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many at once, and so many a second after that."""
+    """Parameters of a token bucket: its size, and the tokens added per second."""
 
-    at_once: AtLeastOne
-    a_second: Positive
+    at_once: BucketSize
+    a_second: TokensPerSecond
 
 
 class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one address, one account and one socket may ask for."""
+    """Rate limits and bounds per address, account and socket."""
 
     requests: Rate = Rate(200, 50)
-    """HTTP requests from an address."""
+    """HTTP requests per address."""
     logins: Rate = Rate(10, 0.5)
-    """Logins and changes of password from an address, and for a name."""
+    """Logins and password changes per address, and per name."""
     arrivals: Rate = Rate(40, 1)
-    """Guests, new accounts and new practice tables from an address."""
+    """Guests, new accounts and new practice tables per address."""
     commands: Rate = Rate(40, 10)
-    """Commands of a person, at all tables."""
+    """Commands per person, at all tables together."""
     frames: Rate = Rate(100, 50)
-    """Frames on a socket; the next ones are read later."""
+    """Frames per socket; further ones are read later."""
     faults: Rate = Rate(20, 0.5)
-    """Frames on a socket that cannot be read; after that it is closed."""
+    """Frames per socket that cannot be decoded; beyond that it is closed."""
     odds: Rate = Rate(120, 10)
-    """Questions about odds, from an address."""
+    """Questions about odds per address."""
     solving: Rate = Rate(20, 0.2)
-    """Those of them that take long and that nobody has asked before, from an address."""
-    sockets_each: Count = 12
-    """Sockets of a person."""
-    sockets_an_address: Count = 1_000
-    sockets: Count = 20_000
-    """Sockets in all."""
-    watched: Count = 64
-    """Tables on a socket."""
-    unsent: Count = 256
-    """Answers that wait for a slow reader; then the socket is closed."""
-    frame_bytes: Count = 16 * 1024
-    body_bytes: Count = 64 * 1024
+    """Of these, long computations whose answer is not cached, per address."""
+    sockets_each: PositiveCount = 12
+    """Open sockets per person."""
+    sockets_an_address: PositiveCount = 1_000
+    sockets: PositiveCount = 20_000
+    """Open sockets on this node."""
+    watched: PositiveCount = 64
+    """Subscriptions per socket."""
+    unsent: PositiveCount = 256
+    """Queued answers per socket; beyond that it is closed."""
+    frame_bytes: PositiveCount = 16 * 1024
+    body_bytes: PositiveCount = 64 * 1024
 
 
 class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The operator's choices."""
+    """All settings of the operator."""
 
     host: str = "127.0.0.1"
-    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = PORT
+    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = DEFAULT_PORT
     public_url: str = ""
-    """The address people use where a proxy stands before the server, such as ``https://play.example/casino``."""
+    """URL that people use where it is another one, as behind a proxy: ``https://play.example/casino``."""
     origins: tuple[str, ...] = ()
     """Further origins whose pages may call the server."""
     behind_proxy: bool = False
-    """A proxy that speaks TLS stands before the server; its word is taken for people's addresses."""
+    """Whether a proxy handles TLS; its headers are then trusted for client addresses."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """The addresses or networks such a proxy calls from."""
+    """Addresses or networks of that proxy."""
     certificate: str = ""
     key: str = ""
-    """Files with a certificate and its key, where the server speaks TLS itself."""
+    """Certificate and key files, where the server itself handles TLS."""
     metrics_to: tuple[str, ...] = ("127.0.0.1", "::1")
-    """The addresses or networks that may read /metrics."""
+    """Addresses or networks that may read /metrics."""
     tables: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 1
-    """How many tables of every game a fresh floor is opened with."""
+    """Number of tables of every game on a fresh floor."""
     books: tuple[str, ...] = ()
-    """Files with books of the house's own, which have tables beside those of the four games."""
+    """Files with rule books of the house's own, in addition to the four games."""
     devices: bool = False
-    """Whether a fresh floor also has a table dealt from a shuffling device, for every game that may be."""
+    """Whether a fresh floor also has a table with a shuffling device, for every game that permits one."""
     log: str = "-"
-    """The file that is logged to; ``-`` for standard error."""
+    """Log file; ``-`` for standard error."""
     limits: RateLimits = RateLimits()
 
     @property
@@ -97,16 +97,16 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def base(self) -> str:
-        """What comes before every path, without a stroke at its end."""
+        """Path prefix of all URLs, without a slash at its end."""
         return urlsplit(self.public_url).path.rstrip("/")
 
     def allowed_origins(self) -> frozenset[str]:
-        """The origins named in the settings; beside them, a page may call the server it came from."""
+        """Origins named in the settings; a page may also call the server it came from."""
         named = (*self.origins, self.public_url) if self.public_url else self.origins
         return frozenset(origin_of(url) for url in named)
 
     def allowed_hosts(self) -> frozenset[str]:
-        """The names under which the server may be called; others would be somebody's trick with a name server."""
+        """Host names of this server; requests for any other are refused, against DNS rebinding."""
         hosts = {urlsplit(origin).netloc for origin in self.allowed_origins()}
         if not is_any_address(self.host):
             hosts.add((f"[{self.host}]" if ":" in self.host else self.host).lower())
@@ -114,13 +114,13 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def origin_of(url: str) -> str:
-    """The scheme, host and port of an address."""
+    """Origin of a URL: scheme, host and port."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can call that address."""
+    """Whether an address can be reached from this machine only."""
     if host == "localhost":
         return True
     try:
@@ -130,7 +130,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_any_address(host: str) -> bool:
-    """Whether a server listens on all addresses that its machine has, and so has none of them for a name."""
+    """Whether an address is the wildcard, on which a server listens but which is not its name."""
     try:
         return not host or ip_address(host).is_unspecified
     except ValueError:
@@ -138,7 +138,7 @@ def is_any_address(host: str) -> bool:
 
 
 def check(settings: ServerSettings) -> ServerSettings:
-    """The settings as they are, or `BadSettings`."""
+    """The settings unchanged; `BadSettings` where they are not valid."""
     for name, urls in (("public_url", (settings.public_url,)), ("origins", settings.origins)):
         for url in urls:
             _check_url(name, url)
@@ -184,7 +184,7 @@ def _check_network(name: str, written: str) -> None:
 
 
 def _check_certificate(certificate: str, key: str) -> None:
-    """Whether a certificate and its key can be used, which is found out before anything is opened."""
+    """Check that the certificate and its key can be loaded, before anything is opened."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         context.load_verify_locations(certificate)
@@ -215,7 +215,7 @@ def _check_url(name: str, url: str) -> None:
 
 
 def read_settings(path: str) -> dict[str, object]:
-    """The settings in a TOML file, to be changed by the command line."""
+    """Settings of a TOML file; the command line overrides them."""
     try:
         return tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:
@@ -225,7 +225,7 @@ def read_settings(path: str) -> dict[str, object]:
 
 
 def make_settings(values: dict[str, object]) -> ServerSettings:
-    """Settings from what was written; `BadSettings` where something is unknown or wrong."""
+    """Checked settings from raw values; `BadSettings` where one is unknown or not valid."""
     try:
         return check(msgspec.convert(values, ServerSettings))
     except msgspec.ValidationError as error:

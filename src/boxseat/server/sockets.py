@@ -1,7 +1,7 @@
-"""One socket a client: tables as they change, commands and their answers.
+"""WebSocket endpoint, one socket per client: snapshots of tables, commands and their answers.
 
-It speaks ASGI by itself, since every frame of every table goes through here. One loop reads, and a command is done before the next
-is read; another writes what could not be sent at once, so that a slow reader holds up nobody but themselves.
+It implements ASGI directly, because every frame of every table passes here. One task reads, and finishes a command before it reads
+the next frame; another writes what could not be sent at once, so that a slow reader delays only itself.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from boxseat.house.live_table import NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.people.sessions import Visit
-from boxseat.server.frames import BadFrame, answer_frame, meant_by, read_frame, text
+from boxseat.server.frames import BadFrame, answer_frame, ids_in_bad_frame, read_frame, text
 from boxseat.server.guard import NO_SESSION, address_of
-from boxseat.server.hub import Caller
+from boxseat.server.hub import Subscriber
 from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import Problem, note_fault, retry_after
-from boxseat.server.rate_limits import Bucket
-from boxseat.server.slow_clients import Frames
-from boxseat.server.wire.core import AnyFrame, EndedFrame, ErrorFrame, HelloFrame, PongFrame, person_seen
+from boxseat.server.rate_limits import TokenBucket
+from boxseat.server.slow_clients import WebSocketProtocol
+from boxseat.server.wire.core import AnyCommand, AnyFrame, EndedFrame, ErrorFrame, HelloFrame, PongFrame, person_seen
 
-PATH = "/api/socket"
-ENDED = 4401
-ABUSE = 1008
-FAULT = 1011
-CLOSED_WITHIN = 0.8
-"""How long the last frame of a socket may take, in seconds; somebody who does not read it is cut off."""
+SOCKET_PATH = "/api/socket"
+CLOSE_SESSION_OVER = 4401
+CLOSE_ABUSE = 1008
+CLOSE_FAULT = 1011
+CLOSE_TIMEOUT_S = 0.8
+"""Time for the last frames and the closing handshake; then the connection is aborted."""
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
 
 class Sockets:
-    """Takes sockets, and keeps them until they close."""
+    """Accepts WebSockets, and serves them until they close."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -54,11 +54,13 @@ class Sockets:
         try:
             visit = await self._admit(scope)
         except Problem as problem:
-            await turn_away(send, problem)
+            await reject_handshake(send, problem)
             return
         except StoreDown as down:
             self._node.house.pause(down.reason)
-            await turn_away(send, Problem(503, "house/paused", "the house cannot look you up now; try again", wait=1))
+            await reject_handshake(
+                send, Problem(503, "house/paused", "the house cannot look you up now; try again", wait=1)
+            )
             return
         address = address_of(scope)
         self._by_address[address] += 1
@@ -71,10 +73,10 @@ class Sockets:
                 del self._by_address[address]
 
     async def _admit(self, scope: Any) -> Visit:
-        """Who comes with this handshake; `Problem` where they may not."""
+        """Session that the handshake's ticket opens; `Problem` where it is refused."""
         node, limits = self._node, self._node.settings.limits
         full = self._by_address[address_of(scope)] >= limits.sockets_an_address
-        if full or len(node.hub.callers) >= limits.sockets:
+        if full or len(node.hub.subscribers) >= limits.sockets:
             raise Problem(429, "socket/many", "there are as many sockets open as there may be", wait=10)
         ticket = parse_qs(scope["query_string"].decode("latin-1")).get("ticket", [""])[0]
         visit = await node.front.sessions.redeem(ticket)
@@ -86,40 +88,40 @@ class Sockets:
             raise Problem(429, "socket/many", "you have as many sockets open as you may", wait=10)
         return visit
 
-    async def _serve(self, visit: Visit, receive: Receive, send: Send, socket: Frames) -> None:
+    async def _serve(self, visit: Visit, receive: Receive, send: Send, socket: WebSocketProtocol) -> None:
         node, sessions = self._node, self._node.front.sessions
         plays = may(visit.person, Power.PLAY)
-        most = node.settings.limits.unsent
-        caller = Caller(visit.person, visit.session, plays=plays, most=most, wire=socket)
-        # Whoever does not take their last frames, or hang up in turn, is cut off; to a socket that is closed that is nothing.
-        caller.on_close = lambda: asyncio.get_running_loop().call_later(CLOSED_WITHIN, socket.abort)
+        queued_max = node.settings.limits.unsent
+        subscriber = Subscriber(visit.person, visit.session, plays=plays, queued_max=queued_max, socket=socket)
+        # A client that does not read its last frames or does not close in turn is disconnected; a closed socket ignores it.
+        subscriber.on_close = lambda: asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, socket.abort)
 
         def ended() -> None:
-            caller.close(ENDED, text(EndedFrame("your session is over; come in again")))
+            subscriber.close(CLOSE_SESSION_OVER, text(EndedFrame("your session is over; come in again")))
 
         sessions.watch(visit.session, ended)
-        node.hub.enter(caller)
-        caller.send(text(HelloFrame(person_seen(visit.person), node.house.clock.now() // 1000, __version__)))
-        reading = asyncio.create_task(Reader(node, caller).read(receive), name="socket")
+        node.hub.enter(subscriber)
+        subscriber.send(text(HelloFrame(person_seen(visit.person), node.house.clock.now() // 1000, __version__)))
+        reading = asyncio.create_task(Reader(node, subscriber).read(receive), name="socket")
         try:
             # It may have ended between the ticket and the watch.
             if await sessions.again(visit.session) is None:
                 ended()
-            await _write(caller, send, reading)
+            await _write(subscriber, send, reading)
         except Exception as error:
             if not socket.is_closing():
                 self._note(error, visit)
-            # What is not written to any more may not go on asking either.
-            caller.close(FAULT)
+            # A socket that cannot be written to may not send commands either.
+            subscriber.close(CLOSE_FAULT)
             socket.abort()
         finally:
             sessions.unwatch(visit.session, ended)
-            node.hub.leave(caller)
+            node.hub.leave(subscriber)
             # Never cut short: a command that has begun is finished, and the table shows it.
             await asyncio.shield(reading)
 
     def _note(self, error: Exception, visit: Visit) -> None:
-        """Why a socket that was open could not be written to any more."""
+        """Log why an open socket cannot be written to any more."""
         if isinstance(error, StoreDown):
             self._node.house.pause(error.reason)
         else:
@@ -127,38 +129,38 @@ class Sockets:
             note_fault(error, person=visit.person.name)
 
 
-async def _write(caller: Caller, send: Send, reading: asyncio.Task[None]) -> None:
-    """Send what there is to send, until the socket closes at either end."""
-    reading.add_done_callback(lambda _: caller.close(1000))
-    while caller.closing is None:
-        await caller.wait()
-        for each in caller.unsent():
+async def _write(subscriber: Subscriber, send: Send, reading: asyncio.Task[None]) -> None:
+    """Send queued frames until either side closes the socket."""
+    reading.add_done_callback(lambda _: subscriber.close(1000))
+    while subscriber.closing is None:
+        await subscriber.wait()
+        for each in subscriber.unsent():
             await send({"type": "websocket.send", "text": each})
     if not reading.done():
-        if caller.last:
-            await send({"type": "websocket.send", "text": caller.last})
-        await send({"type": "websocket.close", "code": caller.closing})
+        if subscriber.last:
+            await send({"type": "websocket.send", "text": subscriber.last})
+        await send({"type": "websocket.close", "code": subscriber.closing})
 
 
 class Reader:
-    """Reads one socket's frames and does what they ask."""
+    """Reads the frames of one socket and carries them out."""
 
-    def __init__(self, node: Node, caller: Caller) -> None:
+    def __init__(self, node: Node, subscriber: Subscriber) -> None:
         limits, now = node.settings.limits, time.monotonic()
         self._node = node
-        self._caller = caller
+        self._subscriber = subscriber
         self._limits = limits
-        self._frames = Bucket(limits.frames.at_once, now)
-        self._faults = Bucket(limits.faults.at_once, now)
+        self._frames = TokenBucket(limits.frames.at_once, now)
+        self._faults = TokenBucket(limits.faults.at_once, now)
 
     async def read(self, receive: Receive) -> None:
-        """Until the other end is gone, or the socket is closed for abuse."""
-        caller = self._caller
+        """Read until the client disconnects; stop carrying out frames once the socket is closing."""
+        subscriber = self._subscriber
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if caller.closing is not None:
+            if subscriber.closing is not None:
                 continue
             if wait := self._frames.take(self._limits.frames, time.monotonic()):
                 await asyncio.sleep(min(wait, 1))
@@ -169,7 +171,7 @@ class Reader:
             try:
                 frame = read_frame(sent)
             except BadFrame as bad:
-                self._fault("frame/bad", str(bad), *meant_by(sent))
+                self._fault("frame/bad", str(bad), *ids_in_bad_frame(sent))
                 continue
             try:
                 await self._do(frame)
@@ -178,70 +180,68 @@ class Reader:
                 self._say("house/paused", "the house cannot look that up now; try again", frame)
             except Exception as error:  # the last resort: the socket lives on
                 self._node.metrics.fault()
-                number = note_fault(error, person=caller.person.name)
+                number = note_fault(error, person=subscriber.person.name)
                 self._say("house/fault", f"something is wrong here; it was noted as {number}", frame)
 
     async def _do(self, frame: AnyFrame) -> None:
-        caller, node = self._caller, self._node
-        if frame.command is not UNSET:
-            await self._command(frame)
+        """Carry out a frame; `read_frame` has checked that it asks for exactly one thing."""
+        subscriber, node = self._subscriber, self._node
+        command_id, table_id, version, command = frame.id, frame.table, frame.version, frame.command
+        if command_id is not UNSET and table_id is not UNSET and version is not UNSET and command is not UNSET:
+            await self._command(command_id, table_id, version, command)
         elif frame.ping is not UNSET:
-            caller.send(text(PongFrame(frame.ping)))
+            subscriber.send(text(PongFrame(frame.ping)))
         elif frame.unwatch is not UNSET:
-            node.hub.unwatch(caller, frame.unwatch)
-        else:
-            table_id = frame.watch if frame.watch is not UNSET else frame.resync
-            assert table_id is not UNSET
-            await self._watch(table_id, again=frame.watch is UNSET)
+            node.hub.unwatch(subscriber, frame.unwatch)
+        elif frame.watch is not UNSET:
+            await self._watch(frame.watch, again=False)
+        elif frame.resync is not UNSET:
+            await self._watch(frame.resync, again=True)
 
     async def _watch(self, table_id: str, *, again: bool) -> None:
-        caller = self._caller
-        if again and table_id not in caller.watching:
+        subscriber = self._subscriber
+        if again and table_id not in subscriber.watching:
             self._fault("table/not-watched", "this table is not being watched", table=table_id)
-        elif table_id not in caller.watching and len(caller.watching) >= self._limits.watched:
+        elif table_id not in subscriber.watching and len(subscriber.watching) >= self._limits.watched:
             self._fault("table/many", f"a socket watches {self._limits.watched} tables at the most", table=table_id)
         else:
             try:
-                await self._node.hub.watch(caller, table_id)
+                await self._node.hub.watch(subscriber, table_id)
             except NoSuchTable:
                 self._fault("table/none", f"there is no table {table_id}", table=table_id)
 
-    async def _command(self, frame: AnyFrame) -> None:
-        caller, node = self._caller, self._node
-        assert frame.id is not UNSET
-        assert frame.table is not UNSET
-        assert frame.version is not UNSET
-        assert frame.command is not UNSET
+    async def _command(self, command_id: str, table_id: str, version: int, command: AnyCommand) -> None:
+        subscriber, node = self._subscriber, self._node
         answer: Answer
         try:
-            visit = await node.front.sessions.again(caller.session)
+            visit = await node.front.sessions.again(subscriber.session)
             if visit is None:
                 return  # the session is over, and the socket is being told
-            answer = await node.command(visit.person, frame.table, frame.id, frame.version, frame.command)
+            answer = await node.command(visit.person, table_id, command_id, version, command)
         except StoreDown as down:
             node.house.pause(down.reason)
             answer = Paused(down.reason)
-        caller.send(answer_frame(frame.id, answer))
+        subscriber.send(answer_frame(command_id, answer))
         if isinstance(answer, Refused) and answer.code == "rate/too-fast":
             self._count_fault()
 
     def _fault(self, code: str, reason: str, command_id: str = "", table: str = "") -> None:
-        self._caller.send(text(ErrorFrame(code, reason, command_id, table)))
+        self._subscriber.send(text(ErrorFrame(code, reason, command_id, table)))
         self._count_fault()
 
     def _say(self, code: str, reason: str, frame: AnyFrame) -> None:
         command_id = frame.id if isinstance(frame.id, str) else ""
         table = frame.watch if isinstance(frame.watch, str) else ""
-        self._caller.send(text(ErrorFrame(code, reason, command_id, table)))
+        self._subscriber.send(text(ErrorFrame(code, reason, command_id, table)))
 
     def _count_fault(self) -> None:
         if self._faults.take(self._limits.faults, time.monotonic()):
-            log().warning("socket closed for abuse", person=self._caller.person.name)
-            self._caller.close(ABUSE)
+            log().warning("socket closed for abuse", person=self._subscriber.person.name)
+            self._subscriber.close(CLOSE_ABUSE)
 
 
-async def turn_away(send: Send, problem: Problem) -> None:
-    """Answer a handshake with an error, as any request is."""
+async def reject_handshake(send: Send, problem: Problem) -> None:
+    """Answer a WebSocket handshake with an HTTP error."""
     headers = [(b"content-type", b"application/json"), (b"x-content-type-options", b"nosniff")]
     if problem.wait:
         headers.append((b"retry-after", retry_after(problem.wait).encode()))

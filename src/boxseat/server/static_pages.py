@@ -1,7 +1,7 @@
-"""The pages, as a browser asks for them: index.html for every address of the application, and the files it names.
+"""Static pages: index.html for every address of the web application, and the files it refers to.
 
-Files with a digest in their name never change and are kept for a year; index.html is asked for again each time, so that an upgrade
-is seen at once. What the build has compressed is sent so to whoever takes it.
+Files with a digest in their name never change and are cached for a year; index.html is revalidated each time, so that an upgrade is
+seen at once. Files that the build has compressed are sent compressed to browsers that accept it.
 """
 
 from __future__ import annotations
@@ -14,41 +14,41 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 Send = Callable[[Any], Awaitable[None]]
-FOLDER = Path(__file__).with_name("pages")
-NOT_PAGES = ("/api/", "/healthz", "/metrics", "/openapi.json")
-NOT_BUILT = (
+PAGES_FOLDER = Path(__file__).with_name("pages")
+API_PATHS = ("/api/", "/healthz", "/metrics", "/openapi.json")
+NOT_BUILT_PAGE = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>boxseat</title><h1>The floor is open, and its pages are not built</h1>"
     "<p>In the source tree, <code>make run</code> builds them; so does <code>npm ci &amp;&amp; npm run build</code> in"
     " <code>web/</code>. Then start the floor again. An installed package brings them along.</p>"
     "<p>Programs find the API described at <a href=openapi.json>openapi.json</a>.</p></html>"
 )
-COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
-YEAR = b"public, max-age=31536000, immutable"
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
-_BUILD = re.compile(r'<meta name="boxseat-build" content="([0-9a-f]+)"')
+CONTENT_CODINGS = (("br", ".br"), ("gzip", ".gz"))
+CACHE_FOR_A_YEAR = b"public, max-age=31536000, immutable"
+_MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+_BUILD_DIGEST = re.compile(r'<meta name="boxseat-build" content="([0-9a-f]+)"')
 
 
 class Page(NamedTuple):
-    """A file of the pages, in each form it can be sent in."""
+    """A static file in each of its content codings."""
 
     kind: bytes
     cached: bytes
     forms: dict[str, bytes]
-    """By content coding; "" for the file as it is."""
+    """Content by coding; "" for the uncompressed file."""
     tag: bytes
 
 
 class Pages:
-    """The built pages, read once when the server starts."""
+    """All static files, read once when the server starts."""
 
-    def __init__(self, base: str = "", folder: Path = FOLDER) -> None:
+    def __init__(self, base: str = "", folder: Path = PAGES_FOLDER) -> None:
         self._files: dict[str, Page] = {}
         index = folder / "index.html"
         if not index.is_file():
-            self._index = _page("text/html", b"no-cache", {"": NOT_BUILT.encode()})
+            self._index = _page("text/html", b"no-cache", {"": NOT_BUILT_PAGE.encode()})
             return
         text = index.read_text("utf-8")
-        # The addresses in it are relative; it answers at every depth, so it has to say from where.
+        # Its links are relative, and it is served at every depth of path, so they need the prefix.
         placed = re.sub(r'(src|href)="\./', rf'\1="{base}/', text).encode()
         self._index = _page("text/html", b"no-cache", {"": placed})
         for file in sorted(folder.rglob("*")):
@@ -58,45 +58,47 @@ class Pages:
     def _read(self, folder: Path, file: Path) -> None:
         path = f"/{file.relative_to(folder).as_posix()}"
         forms = {"": file.read_bytes()}
-        for coding, suffix in COMPRESSED:
+        for coding, suffix in CONTENT_CODINGS:
             packed = file.with_name(file.name + suffix)
             if packed.is_file() and packed.stat().st_size < len(forms[""]):
                 forms[coding] = packed.read_bytes()
-        kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        self._files[path] = _page(kind, YEAR if path.startswith("/assets/") else b"no-cache", forms)
+        kind = _MEDIA_TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        self._files[path] = _page(kind, CACHE_FOR_A_YEAR if path.startswith("/assets/") else b"no-cache", forms)
 
     def serves(self, scope: Any) -> bool:
-        """Whether a request is for a page rather than for the API."""
-        return scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(NOT_PAGES)
+        """Whether a request is for a page and not for the API."""
+        return scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(API_PATHS)
 
     async def __call__(self, scope: Any, send: Send) -> None:
         path = scope["path"]
         page = self._files.get(path)
         if page is None and _is_file(path):
-            await _say(send, scope, 404, [(b"content-type", b"text/plain; charset=utf-8")], b"There is no such file.")
+            await _respond(
+                send, scope, 404, [(b"content-type", b"text/plain; charset=utf-8")], b"There is no such file."
+            )
             return
         page = page or self._index
         headers = {key: value for key, value in scope["headers"] if key in (b"accept-encoding", b"if-none-match")}
         sent = [(b"cache-control", page.cached), (b"etag", page.tag), (b"vary", b"accept-encoding")]
         if page.tag in headers.get(b"if-none-match", b""):
-            await _say(send, scope, 304, sent, b"")
+            await _respond(send, scope, 304, sent, b"")
             return
         coding = _coding(page, headers.get(b"accept-encoding", b"").decode("latin-1"))
         sent.append((b"content-type", page.kind))
         if coding:
             sent.append((b"content-encoding", coding.encode()))
-        await _say(send, scope, 200, sent, page.forms[coding])
+        await _respond(send, scope, 200, sent, page.forms[coding])
 
 
 def _is_file(path: str) -> bool:
-    """Whether a path names a file; the dots of ``/rules/star-pontoon/13.2`` are a clause's."""
+    """Whether a path names a file; the dots of ``/rules/star-pontoon/13.2`` belong to a clause."""
     return "." in path.rpartition("/")[2] and not path.startswith("/rules/")
 
 
-def build_of(folder: Path = FOLDER) -> str:
-    """The digest of the build that lies there now; a page of another one reloads itself."""
+def build_of(folder: Path = PAGES_FOLDER) -> str:
+    """Digest of the current build; a page of another build reloads itself."""
     try:
-        found = _BUILD.search((folder / "index.html").read_text("utf-8"))
+        found = _BUILD_DIGEST.search((folder / "index.html").read_text("utf-8"))
     except OSError:
         return ""
     return found.group(1) if found else ""
@@ -109,14 +111,14 @@ def _page(kind: str, cached: bytes, forms: dict[str, bytes]) -> Page:
 
 
 def _coding(page: Page, accepted: str) -> str:
-    """The smallest form the browser takes."""
+    """Preferred content coding that the browser accepts; "" for none."""
     takes = {
         part.split(";")[0].strip() for part in accepted.lower().split(",") if not part.replace(" ", "").endswith(";q=0")
     }
-    return next((coding for coding, _ in COMPRESSED if coding in takes and coding in page.forms), "")
+    return next((coding for coding, _ in CONTENT_CODINGS if coding in takes and coding in page.forms), "")
 
 
-async def _say(send: Send, scope: Any, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+async def _respond(send: Send, scope: Any, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
     sized = [*headers, (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": sized})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

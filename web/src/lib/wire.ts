@@ -13,7 +13,7 @@ export type ServerFrame = HelloFrame | TableFrame | AnswerFrame | PongFrame | Er
 
 export type ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame;
 
-/** A hand that somebody has to decide on, and what every choice is worth, best first. */
+/** A hand that waits for a decision, with the value of every choice, best first. */
 export interface AdviceSeen {
   readonly box: number;
   readonly what: string;
@@ -24,13 +24,14 @@ export interface AdviceSeen {
   readonly cannot: string;
 }
 
+/** The amounts that may be laid, in dollars. */
 export interface AmountSeen {
   readonly least: string;
   readonly most: string;
   readonly step: string;
 }
 
-/** What became of a command: ``done``, ``refused``, ``behind`` or ``paused``. */
+/** Answer to a command: ``done``, ``refused``, ``behind`` or ``paused``. */
 export interface AnswerFrame {
   readonly is: 'answer';
   readonly id: string;
@@ -53,7 +54,7 @@ export interface AskForBox {
   readonly do: 'ask-for-box';
 }
 
-/** The bankroll after money was won or lost, or came from the cage. */
+/** The bankroll after a win or a loss, or after money came from the cage. */
 export interface BankrollPoint {
   readonly seq: number;
   readonly at: number;
@@ -61,28 +62,33 @@ export interface BankrollPoint {
   readonly bankroll: string;
 }
 
+/** A side bet in two compared books. */
 export interface BesideSeen {
   readonly bet: string;
   readonly first: BetSide;
   readonly second: BetSide;
 }
 
+/** House edge of a side bet in one of two compared books. */
 export interface BetSide {
   readonly house_edge: number | null;
   readonly clause: string;
 }
 
+/** Probability of the Super Bonus, and its value. */
 export interface BonusFigures {
   readonly probability: number;
   readonly value_at_25: number;
 }
 
+/** House edge of one of two compared books. */
 export interface BookEdge {
   readonly game: string;
   readonly decks: number;
   readonly house_edge: number;
 }
 
+/** A box in play. */
 export interface BoxInPlay {
   readonly number: number;
   readonly controller: string;
@@ -92,6 +98,7 @@ export interface BoxInPlay {
   readonly super_sevens: readonly ChipsSeen[];
 }
 
+/** A box in the list of tables, and who sits there. */
 export interface BoxLine {
   readonly number: number;
   readonly seated: string;
@@ -126,6 +133,7 @@ export interface CardsSeen {
   readonly rounds: number;
 }
 
+/** A cell of a strategy chart. */
 export interface CellSeen {
   readonly text: string;
   readonly action: string;
@@ -133,7 +141,7 @@ export interface CellSeen {
   readonly value: CellValue | null;
 }
 
-/** A hand of two cards that the cell is for, and what all it may do is worth. */
+/** Example hand of two cards for a cell, with the value of every action. */
 export interface CellValue {
   readonly hand: string;
   readonly dealer: string;
@@ -141,17 +149,19 @@ export interface CellValue {
   readonly best: string;
 }
 
+/** A part of a chart, such as the hard totals. */
 export interface ChartBlock {
   readonly title: string;
   readonly rows: readonly ChartRow[];
 }
 
+/** A row of a chart: one hand against every first card of the dealer. */
 export interface ChartRow {
   readonly label: string;
   readonly cells: readonly CellSeen[];
 }
 
-/** The best chart a player can carry, as `boxseat strategy` finds it. */
+/** Best strategy chart that a player can carry, as `boxseat strategy` finds it. */
 export interface ChartSeen {
   readonly game: string;
   readonly decks: number;
@@ -188,7 +198,7 @@ export interface ChoiceSeen {
   readonly co_bettors: readonly string[];
 }
 
-/** A clause, those under it, and the values of the book that cite it. */
+/** A clause, the clauses under it, and the values of the book that cite it. */
 export interface ClauseAnswer {
   readonly clause: ClauseSeen;
   readonly under: readonly ClauseSeen[];
@@ -197,7 +207,7 @@ export interface ClauseAnswer {
   readonly after: string;
 }
 
-/** A clause, as `boxseat rules --json` tells it, with its section. */
+/** A clause as in `boxseat rules --json`, with its section. */
 export interface ClauseSeen {
   readonly instrument: string;
   readonly clause: string;
@@ -225,14 +235,14 @@ export interface ClosedSeen {
   readonly reason: string;
 }
 
-/** A command at a table. */
+/** A command at a table, with its idempotency key and the table's version as the client saw it. */
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
   readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 }
 
-/** Do this at a table. The same id again gets the same answer again. */
+/** Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again. */
 export interface CommandFrame {
   readonly id: string;
   readonly table: string;
@@ -240,7 +250,7 @@ export interface CommandFrame {
   readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
 }
 
-/** As `boxseat compare --json`. */
+/** Differences between two books, as `boxseat compare --json`. */
 export interface ComparisonSeen {
   readonly first: BookEdge;
   readonly second: BookEdge;
@@ -275,6 +285,7 @@ export interface CutProof {
   readonly by: 'house' | 'player' | 'supervisor';
 }
 
+/** The cut that is being offered. */
 export interface CutSeen {
   readonly player: string;
   readonly least: number;
@@ -288,7 +299,7 @@ export interface CuttingCard {
   readonly most: number;
 }
 
-/** A decision that was made, and what it gave away against the best there was. */
+/** A decision, and what it lost compared with the best choice. */
 export interface DecisionGraded {
   readonly box: number;
   readonly what: string;
@@ -313,6 +324,7 @@ export interface DeclineCut {
   readonly do: 'decline-cut';
 }
 
+/** A difference between two books, and what it alone changes in the house edge. */
 export interface DifferenceSeen {
   readonly rules: readonly string[];
   readonly said: string;
@@ -321,7 +333,7 @@ export interface DifferenceSeen {
   readonly alone: number | null;
 }
 
-/** The games side by side, rule by rule. */
+/** All games side by side, rule by rule. */
 export interface DifferencesSeen {
   readonly games: readonly string[];
   readonly titles: readonly string[];
@@ -334,56 +346,64 @@ export interface DismissComputer {
   readonly box: number;
 }
 
+/** Double the hand. */
 export interface DoDouble {
   readonly do: 'double';
   readonly box: number;
   readonly amount?: Amount | null;
 }
 
+/** Have a natural paid 1 to 1 at once. */
 export interface DoEvenMoney {
   readonly do: 'even-money';
   readonly box: number;
 }
 
+/** Forfeit after a double. */
 export interface DoForfeit {
   readonly do: 'forfeit';
   readonly box: number;
 }
 
+/** Draw a card. */
 export interface DoHit {
   readonly do: 'hit';
   readonly box: number;
 }
 
+/** Insure one's wager on a box. */
 export interface DoInsure {
   readonly do: 'insure';
   readonly box: number;
   readonly amount: Amount;
 }
 
+/** Split the pair. */
 export interface DoSplit {
   readonly do: 'split';
   readonly box: number;
 }
 
+/** Take no more cards. */
 export interface DoStand {
   readonly do: 'stand';
   readonly box: number;
 }
 
+/** Surrender the hand. */
 export interface DoSurrender {
   readonly do: 'surrender';
   readonly box: number;
 }
 
-/** A theme to practise hands of. */
+/** A theme that can be practised. */
 export interface DrillSeen {
   readonly theme: string;
   readonly title: string;
   readonly said: string;
 }
 
-/** As `boxseat edge --json`. */
+/** House edge of a game, as `boxseat edge --json`. */
 export interface EdgeSeen {
   readonly game: string;
   readonly decks: number;
@@ -399,20 +419,20 @@ export interface EdgeSeen {
   readonly seconds: number;
 }
 
-/** The session is over; the socket closes with 4401. */
+/** The session is over; the socket closes with code 4401. */
 export interface EndedFrame {
   readonly is: 'ended';
   readonly reason: string;
 }
 
-/** Why a request was not met. */
+/** Why a request failed: a code, the clause where a rule decides, and a sentence. */
 export interface Error {
   readonly code: string;
   readonly clause: string;
   readonly reason: string;
 }
 
-/** A frame could not be read, or not be met; `id` is there where it was a command's, `table` where it named one to watch. */
+/** A frame that could not be decoded or carried out; `id` names its command, `table` the table it asked to watch. */
 export interface ErrorFrame {
   readonly is: 'error';
   readonly code: string;
@@ -426,7 +446,7 @@ export interface FinalRounds {
   readonly do: 'final-rounds';
 }
 
-/** A game's figures that take no time, and the others where they are known already. */
+/** Odds of a game that need no computation, and the house edges computed so far. */
 export interface GameOdds {
   readonly game: string;
   readonly title: string;
@@ -438,7 +458,7 @@ export interface GameOdds {
   readonly ranks: string;
 }
 
-/** A game as somebody chooses it. */
+/** A game: cards, layout, inscriptions and payouts. */
 export interface GameSeen {
   readonly name: string;
   readonly title: string;
@@ -464,7 +484,7 @@ export interface GiveUp {
   readonly box: number;
 }
 
-/** A round that is over, decision by decision. */
+/** A finished round, decision by decision. */
 export interface GradeSeen {
   readonly round: string;
   readonly number: number;
@@ -475,6 +495,7 @@ export interface GradeSeen {
   readonly net: string;
 }
 
+/** A hand in play. */
 export interface HandSeen {
   readonly cards: readonly string[];
   readonly total: number;
@@ -485,7 +506,7 @@ export interface HandSeen {
   readonly surrendered: readonly string[];
 }
 
-/** As `boxseat ev --json`. */
+/** Value of every action on a hand, as `boxseat ev --json`. */
 export interface HandWorths {
   readonly game: string;
   readonly decks: number;
@@ -497,6 +518,7 @@ export interface HandWorths {
   readonly error_bound?: number;
 }
 
+/** First frame on a socket: who you are, and the server's time and version. */
 export interface HelloFrame {
   readonly is: 'hello';
   readonly person: PersonSeen;
@@ -511,7 +533,7 @@ export interface HouseDecision {
   readonly what: string;
 }
 
-/** Words on the layout. */
+/** An inscription on the layout. */
 export interface InscriptionSeen {
   readonly text: string;
   readonly clause: string;
@@ -576,18 +598,20 @@ export interface MarkBox {
   readonly maximum?: Amount | null;
 }
 
+/** Who you are, and the balance of your wallet in dollars. */
 export interface Me {
   readonly person: PersonSeen;
   readonly wallet: string;
 }
 
+/** An entry in the legend of a chart. */
 export interface MeaningSeen {
   readonly text: string;
   readonly action: string;
   readonly said: string;
 }
 
-/** A round that somebody played in, and what it brought them. */
+/** A round that a person played in, and its result for them. */
 export interface MyRound {
   readonly id: string;
   readonly table: string;
@@ -598,7 +622,7 @@ export interface MyRound {
   readonly seq: number;
 }
 
-/** A table to set up. Options are the book's; settings the house's, with amounts in whole cents and times in microseconds. */
+/** A table to set up. Options are those of the book, settings those of the house, in whole cents and microseconds. */
 export interface NewTable {
   readonly game: string;
   readonly id?: string;
@@ -618,7 +642,7 @@ export interface OpenQuestion {
   readonly what: string;
 }
 
-/** What a table may set in a book. */
+/** An option that a table may set in a book. */
 export interface OptionSeen {
   readonly name: string;
   readonly said: string;
@@ -633,24 +657,27 @@ export interface Pass {
   readonly box: number;
 }
 
+/** The current password and a new one. */
 export interface PasswordChange {
   readonly old: string;
   readonly new: string;
 }
 
+/** Somebody with chips at the table. */
 export interface PatronSeen {
   readonly name: string;
   readonly computer: string;
   readonly leaving: boolean;
 }
 
-/** A line of what is paid. */
+/** A line of the payouts. */
 export interface PaysSeen {
   readonly what: string;
   readonly pays: string;
   readonly clause: string;
 }
 
+/** A person: name, role, and whether they are a guest. */
 export interface PersonSeen {
   readonly name: string;
   readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
@@ -658,6 +685,7 @@ export interface PersonSeen {
   readonly password_due: boolean;
 }
 
+/** Ask for a pong with the same number. */
 export interface PingFrame {
   readonly ping: number;
 }
@@ -676,12 +704,13 @@ export interface PlayerRecalled {
   readonly choices: readonly ChoiceRecalled[];
 }
 
+/** Answer to a ping, with its number. */
 export interface PongFrame {
   readonly is: 'pong';
   readonly ping: number;
 }
 
-/** A practice table, and what can be practised there. */
+/** A practice table: its themes and its snapshot. */
 export interface PracticeSeen {
   readonly id: string;
   readonly drills: readonly DrillSeen[];
@@ -689,7 +718,7 @@ export interface PracticeSeen {
   readonly seen: TableAnswer;
 }
 
-/** How far a long answer is: the data of the stream's `progress` events. A simulation's figures so far are with it. */
+/** Progress of a long computation: the data of the stream's `progress` events. A simulation adds its figures so far. */
 export interface ProgressSeen {
   readonly done: number;
   readonly of: number;
@@ -743,7 +772,7 @@ export interface Restrict {
   readonly inspector_notified?: boolean;
 }
 
-/** Show me this table again, whole. */
+/** Send the snapshot of a subscribed table again. */
 export interface ResyncFrame {
   readonly resync: string;
 }
@@ -755,6 +784,7 @@ export interface Revealed {
   readonly seed: string;
 }
 
+/** A round in the list of a table's rounds. */
 export interface RoundLine {
   readonly id: string;
   readonly number: number;
@@ -762,6 +792,7 @@ export interface RoundLine {
   readonly over: boolean;
 }
 
+/** The round in play, or the last one. */
 export interface RoundSeen {
   readonly id: string;
   readonly number: number;
@@ -775,7 +806,7 @@ export interface RoundSeen {
   readonly void: boolean;
 }
 
-/** One rule in all games; nothing where a game has no such rule. */
+/** A rule in all games; null for a game that has no such rule. */
 export interface RuleRow {
   readonly key: string;
   readonly said: string;
@@ -783,19 +814,20 @@ export interface RuleRow {
   readonly sides: readonly (RuleSide | null)[];
 }
 
+/** A section of rules. */
 export interface RuleSection {
   readonly title: string;
   readonly rows: readonly RuleRow[];
 }
 
-/** What one game says. */
+/** A rule in one game. */
 export interface RuleSide {
   readonly value: string;
   readonly clause: string;
   readonly ruling: string;
 }
 
-/** Clauses that were asked for, some at a time. */
+/** One page of the clauses that match a request. */
 export interface RulesSeen {
   readonly count: number;
   readonly ways: Readonly<Record<string, number>>;
@@ -808,7 +840,7 @@ export interface SetCards {
   readonly cards: string;
 }
 
-/** A shoe: what was promised, and the proof once no card of it is dealt any more. */
+/** A shoe: its commitment, and its proof once it is no longer dealt from. */
 export interface ShoeAnswer {
   readonly shoe: string;
   readonly commitment: string;
@@ -836,7 +868,7 @@ export interface ShuffleNow {
   readonly replace_cards?: boolean;
 }
 
-/** A bet beside the main wager, and what the house keeps of it; below zero the player is ahead. */
+/** A bet beside the main wager, and its house edge; below zero the player has the advantage. */
 export interface SideBetSeen {
   readonly name: string;
   readonly title: string;
@@ -847,11 +879,13 @@ export interface SideBetSeen {
   readonly clause: string;
 }
 
+/** Value of a rule in one of two compared books, with its clause. */
 export interface SideSeen {
   readonly value: string;
   readonly clause: string;
 }
 
+/** What the sign says. */
 export interface SignSeen {
   readonly minimum: string | null;
   readonly maximum: string | null;
@@ -866,7 +900,7 @@ export interface SignSeen {
   readonly perfect_pairs_needs: string | null;
 }
 
-/** As `boxseat simulate --json`, without the sessions. */
+/** Result of a simulation, as `boxseat simulate --json`, without the sessions. */
 export interface SimulationSeen {
   readonly game: string;
   readonly rounds: number;
@@ -901,12 +935,13 @@ export interface Stage {
   readonly burnt?: readonly number[];
 }
 
+/** A wallet's balance and movements. */
 export interface Statement {
   readonly wallet: string;
   readonly lines: readonly StatementLineSeen[];
 }
 
-/** Money that came to somebody's wallet, or left it. */
+/** A movement of money into or out of a wallet. */
 export interface StatementLineSeen {
   readonly seq: number;
   readonly at: number;
@@ -932,7 +967,7 @@ export interface StepRecalled {
   readonly picture?: LayoutSeen | null;
 }
 
-/** A table as the person who asks sees it. */
+/** Snapshot of a table for the person who asks. */
 export interface TableAnswer {
   readonly version: number;
   readonly table: TableSeen;
@@ -940,7 +975,7 @@ export interface TableAnswer {
   readonly paused: string;
 }
 
-/** The whole picture of a table; versions may be left out for a slow reader, and the newest always comes. */
+/** Snapshot of a table. A slow reader may miss versions, but always gets the newest. */
 export interface TableFrame {
   readonly is: 'table';
   readonly id: string;
@@ -950,7 +985,7 @@ export interface TableFrame {
   readonly paused: string;
 }
 
-/** A table as the list of tables shows it. */
+/** A table in the list of tables. */
 export interface TableLine {
   readonly id: string;
   readonly game: string;
@@ -998,21 +1033,23 @@ export interface TakeBack {
   readonly box: number;
 }
 
-/** Opens one socket, once, within half a minute. */
+/** A ticket that opens one WebSocket, once, within half a minute. */
 export interface Ticket {
   readonly ticket: string;
 }
 
-/** I have seen enough of this table. */
+/** End the subscription to a table. */
 export interface UnwatchFrame {
   readonly unwatch: string;
 }
 
+/** Versions of the program and its pages. */
 export interface VersionSeen {
   readonly program: string;
   readonly pages: string;
 }
 
+/** Who is logged in. */
 export interface VisitSeen {
   readonly person: PersonSeen | null;
 }
@@ -1041,18 +1078,18 @@ export interface WagerSeen {
   readonly super_sevens: string;
 }
 
-/** Show me this table, and every change of it. */
+/** Subscribe to a table: its snapshot now, and at every change. */
 export interface WatchFrame {
   readonly watch: string;
 }
 
-/** Somebody is in. The token opens the API for them and is shown this once. */
+/** A new session. The token gives access to the API, and is shown only this once. */
 export interface Welcome {
   readonly person: PersonSeen;
   readonly token: string;
 }
 
-/** One choice, and its exact value in units of the initial wager. */
+/** A choice and its exact value, in units of the initial wager. */
 export interface WorthSeen {
   readonly do: string;
   readonly worth: number;

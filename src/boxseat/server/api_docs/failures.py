@@ -1,4 +1,4 @@
-"""What the description of the API says of every route: the ways in which it may fail."""
+"""Error responses of the routes, for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from boxseat.server.wire.core import Error
 
-_WHY = {
+_DESCRIPTIONS = {
     400: "The request cannot be read: unknown or missing fields, wrong types, no JSON.",
     401: "Nobody is logged in, or the name or password is wrong.",
     403: "This person may not, or the request comes from a foreign page.",
@@ -21,9 +21,12 @@ _WHY = {
 
 
 def fails(*statuses: int) -> dict[int, ResponseSpec]:
-    """The errors a route may answer with."""
-    return {status: ResponseSpec(Error, description=_WHY[status], generate_examples=False) for status in statuses}
+    """Error responses that a route may give, by status."""
+    return {
+        status: ResponseSpec(Error, description=_DESCRIPTIONS[status], generate_examples=False) for status in statuses
+    }
 
 
 def why(status: int) -> str:
-    return _WHY[status]
+    """Description of an error status."""
+    return _DESCRIPTIONS[status]

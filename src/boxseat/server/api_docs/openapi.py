@@ -1,4 +1,4 @@
-"""The description of the API: Litestar's of the routes, and beside it every command and every frame of the socket."""
+"""The OpenAPI document: Litestar's description of the routes, and all commands and WebSocket frames."""
 
 from __future__ import annotations
 
@@ -14,28 +14,31 @@ from boxseat import __version__
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.server.api_docs.failures import why
-from boxseat.server.wire.core import AnyCommand, ClientFrame, Nothing, ServerFrame, Word
+from boxseat.server.wire.core import AnyCommand, ClientFrame, Nothing, ServerFrame, ShortText
 from boxseat.table.commands import Command
 
-_ABOUT_AMOUNT = "An amount in dollars, above zero, in whole cents."
+_AMOUNT_DESCRIPTION = "An amount in dollars, above zero, in whole cents."
 Amount = (
-    Annotated[str, Meta(pattern=r"^[0-9]{1,10}(\.[0-9]{1,2})?$", description=_ABOUT_AMOUNT, examples=["37.50"])]
-    | Annotated[float, Meta(gt=0, le=10_000_000_000, description=_ABOUT_AMOUNT, examples=[20])]
+    Annotated[str, Meta(pattern=r"^[0-9]{1,10}(\.[0-9]{1,2})?$", description=_AMOUNT_DESCRIPTION, examples=["37.50"])]
+    | Annotated[float, Meta(gt=0, le=10_000_000_000, description=_AMOUNT_DESCRIPTION, examples=[20])]
 )
-_REF = "#/components/schemas/{name}"
+_SCHEMA_REF = "#/components/schemas/{name}"
 
 
 @cache
 def description() -> bytes:
-    """The OpenAPI document, made when somebody first asks for it."""
+    """The OpenAPI document as JSON, made at the first request."""
     return msgspec.json.encode(document())
 
 
 def document() -> dict[str, Any]:
+    """The OpenAPI document."""
     from boxseat.server.app import ROUTES, make_litestar
     from boxseat.server.settings import ServerSettings
 
-    config = OpenAPIConfig(title="boxseat", version=__version__, description=_ABOUT, use_handler_docstrings=True)
+    config = OpenAPIConfig(
+        title="boxseat", version=__version__, description=_API_DESCRIPTION, use_handler_docstrings=True
+    )
     written: dict[str, Any] = make_litestar(None, ServerSettings(), openapi_config=config).openapi_schema.to_schema()
     schemas = written["components"].setdefault("schemas", {})
     schemas.update(_records())
@@ -50,14 +53,14 @@ def document() -> dict[str, Any]:
         "token": {"type": "http", "scheme": "bearer"},
         "cookie": {"type": "apiKey", "in": "cookie", "name": "boxseat"},
     }
-    written["paths"]["/api/socket"] = _SOCKET
+    written["paths"]["/api/socket"] = _SOCKET_PATH_ITEM
     return written
 
 
 def _records() -> dict[str, Any]:
-    """All commands and frames, by name, for those who generate types from them."""
+    """All commands and frames by name, for programs that generate types from them."""
     kinds = [_plain_commands(), ServerFrame, *(_plain(kind) for kind in get_args(ClientFrame))]
-    (command, server, *client), schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
+    (command, server, *client), schemas = msgspec.json.schema_components(kinds, ref_template=_SCHEMA_REF)
     return {**schemas, "AnyCommand": command, "ClientFrame": {"anyOf": client}, "ServerFrame": server}
 
 
@@ -68,7 +71,7 @@ def _plain_commands() -> Any:
 
 @cache
 def _plain(kind: Any) -> Any:
-    """A record as JSON has it: amounts are text or numbers, and cents do not appear."""
+    """A record as it appears in JSON: amounts are text or numbers, and not cents."""
     config = kind.__struct_config__
     hints = get_type_hints(kind, include_extras=True)
     fields: list[Any] = []
@@ -79,7 +82,7 @@ def _plain(kind: Any) -> Any:
             optional = (Amount | None, None) if type(None) in parts else (Amount | UnsetType, UNSET)
             fields.append((field.name, Amount) if field.required else (field.name, *optional))
         elif field.name == "player":
-            fields.append((field.name, Word) if field.required else (field.name, Word, field.default))
+            fields.append((field.name, ShortText) if field.required else (field.name, ShortText, field.default))
         elif field.name == "command":
             fields.append((field.name, _plain_commands()))
         else:
@@ -97,7 +100,7 @@ def _plain(kind: Any) -> Any:
 
 def _describe_body(written: dict[str, Any], path: str, kind: type) -> None:
     operation = written["paths"][path]["post"]
-    (schema,), found = msgspec.json.schema_components([_plain(kind)], ref_template=_REF)
+    (schema,), found = msgspec.json.schema_components([_plain(kind)], ref_template=_SCHEMA_REF)
     written["components"]["schemas"].update(found)
     content = {"schema": schema, "example": _EXAMPLES[path]}
     operation["requestBody"] = {"required": kind is not Nothing, "content": {"application/json": content}}
@@ -109,7 +112,7 @@ def _security(operation: dict[str, Any]) -> list[dict[str, list[str]]]:
     return [{"token": []}, {"cookie": []}] if "401" in operation["responses"] else []
 
 
-_ABOUT = (
+_API_DESCRIPTION = (
     "Tables of casino twenty-one. Money is a decimal string in dollars; only in the settings of a new table (POST /api/tables) are"
     " amounts whole cents. Come in as a guest (POST /api/guests) or by name (POST /api/login), send the token as a bearer"
     " token, and open a socket with a ticket (POST /api/ticket, then GET /api/socket). Pages use the cookie instead, and send the"
@@ -132,8 +135,8 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/people": {"name": "sue", "role": "supervisor"},
     "/api/people/{name}/role": {"role": "dealer"},
 }
-_ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
-_SOCKET: dict[str, Any] = {
+_ERROR_CONTENT = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+_SOCKET_PATH_ITEM: dict[str, Any] = {
     "get": {
         "tags": ["socket"],
         "summary": "Socket",
@@ -153,8 +156,8 @@ _SOCKET: dict[str, Any] = {
         ],
         "responses": {
             "101": {"description": "Frames follow."},
-            "401": {"description": "The ticket opens nothing.", "content": _ERROR},
-            **{str(status): {"description": why(status), "content": _ERROR} for status in (403, 429, 503)},
+            "401": {"description": "The ticket opens nothing.", "content": _ERROR_CONTENT},
+            **{str(status): {"description": why(status), "content": _ERROR_CONTENT} for status in (403, 429, 503)},
         },
         "x-client-frames": {"$ref": "#/components/schemas/ClientFrame"},
         "x-server-frames": {"$ref": "#/components/schemas/ServerFrame"},

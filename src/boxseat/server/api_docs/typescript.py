@@ -1,6 +1,6 @@
-"""The records of the wire as TypeScript, so that the pages are checked against the server's own definitions.
+"""TypeScript types of the wire format, so that the pages are checked against the server's own definitions.
 
-``python -m boxseat.server.api_docs.typescript`` writes ``web/src/lib/wire.ts``; a test holds the file to what would be written.
+``python -m boxseat.server.api_docs.typescript`` writes ``web/src/lib/wire.ts``; a test checks that the file is up to date.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from boxseat.server.wire.practice import AdviceSeen, GradeSeen, PracticeSeen
 from boxseat.server.wire.shoe import ShoeAnswer
 
 FILE = Path(__file__).parents[4] / "web" / "src" / "lib" / "wire.ts"
-HEAD = """\
+FILE_HEAD = """\
 // Written by `python -m boxseat.server.api_docs.typescript` from the server's records; change those, and write it again.
 
 /** Dollars as the house writes them: "37.50". */
@@ -83,8 +83,8 @@ RECORDS: list[type] = [
     AdviceSeen,
     GradeSeen,
 ]
-"""What the pages ask for and are answered with. A new route for the pages adds its records here."""
-_PLAIN = {
+"""Requests and answers of the pages. A new route for the pages adds its records here."""
+_SIMPLE_TYPES = {
     inspect.AnyType: "unknown",
     inspect.NoneType: "null",
     inspect.BoolType: "boolean",
@@ -92,18 +92,19 @@ _PLAIN = {
     inspect.FloatType: "number",
     inspect.StrType: "string",
 }
-_CUSTOM = {Cents: "Amount", Card: "CardName", Odds: "string"}
+_CUSTOM_TYPES = {Cents: "Amount", Card: "CardName", Odds: "string"}
 
 
 class Writer:
-    """Collects the records that are needed, each once."""
+    """Generates the TypeScript types, each record once."""
 
     def __init__(self) -> None:
         self._written: dict[str, str] = {}
         self._names: dict[type, str] = {}
 
     def text(self) -> str:
-        parts = [HEAD]
+        """All types as the text of one file."""
+        parts = [FILE_HEAD]
         for name, kinds in UNIONS.items():
             parts.append(f"export type {name} = {' | '.join(self.of(kind) for kind in get_args(kinds))};\n")
         for kind in RECORDS:
@@ -112,16 +113,17 @@ class Writer:
         return "\n".join(parts)
 
     def of(self, kind: Any) -> str:
+        """TypeScript type for a Python type."""
         return self._of(inspect.type_info(kind))
 
     def _of(self, info: inspect.Type) -> str:
-        if plain := _PLAIN.get(type(info)):
+        if plain := _SIMPLE_TYPES.get(type(info)):
             return plain
         match info:
             case inspect.Metadata(type=inner):
                 return self._of(inner)
             case inspect.CustomType(cls=cls):
-                return _CUSTOM[cls]
+                return _CUSTOM_TYPES[cls]
             case inspect.LiteralType(values=values):
                 return _either(_quoted(value) for value in values)
             case inspect.EnumType(cls=cls):
@@ -150,7 +152,7 @@ class Writer:
         return self._names[info.cls]
 
     def _name(self, cls: type) -> str:
-        """A record's own name; the second of that name has its module's before it."""
+        """Name of a record; a second record of the same name has its module's name before it."""
         name = cls.__name__
         if name in self._names.values():
             name = cls.__module__.rpartition(".")[2].title().replace("_", "") + name
@@ -158,7 +160,7 @@ class Writer:
         return name
 
     def _field(self, info: inspect.StructType, field: inspect.Field) -> str:
-        """Whoever sends a record may leave defaults out; the server itself does so only where its record says that."""
+        """A field. Clients may omit fields with defaults; the server omits them only in records that say so."""
         config = info.cls.__struct_config__
         left_out = not field.required and (config.forbid_unknown_fields or config.omit_defaults)
         return f"  readonly {field.encode_name}{'?' if left_out or _may_be_unset(field.type) else ''}: {self._of(field.type)};"
@@ -185,6 +187,7 @@ def _quoted(value: Any) -> str:
 
 
 def main() -> None:
+    """Write the file; with ``--check``, compare it instead."""
     text = Writer().text()
     if sys.argv[1:] == ["--check"]:
         sys.exit(

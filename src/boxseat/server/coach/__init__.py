@@ -1,1 +1,1 @@
-"""Practice: advice, drills and grades at a table of one's own."""
+"""Practice tables: advice, drills and grades."""

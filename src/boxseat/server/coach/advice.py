@@ -1,4 +1,4 @@
-"""Advice at a practice table: the question a player is asked, as the arithmetic takes it, and what each answer to it is worth."""
+"""Advice at a practice table: the player's open question as input of the exact solver, and the value of every choice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from boxseat.cards import Card
 from boxseat.computer.hand_question import HandQuestion, hand_question
+from boxseat.consistency import present, require
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.play.legal import Choice
@@ -18,30 +19,28 @@ from boxseat.table.questions import open_to
 from boxseat.table.state import Table
 
 DECLINE = "decline"
-NO_PLAY = ("insure", "surrender")
-"""Actions that are no way to go on with a hand."""
-SAME = 1e-9
-"""Values that differ by less are the same; they are worked out to nine places."""
+NOT_PLAYING_ON = ("insure", "surrender")
+"""Actions that do not play the hand on."""
+VALUE_TOLERANCE = 1e-9
+"""Values that differ by less are equal; they are computed to nine decimal places."""
 
 
 class AdviceQuestion(NamedTuple):
-    """What somebody has to decide on."""
+    """A decision that a player has to make."""
 
     box: int
     what: str
     hand: HandQuestion
     fields: dict[str, Any]
-    """As `boxseat ev` takes it."""
+    """The hand as `boxseat ev` takes it."""
     parts: dict[str, float]
-    """The choices that are open, each with the part of the wager it can be done for."""
+    """Open choices, each with the fraction of the wager it can be made for."""
 
 
 def question(book: Book, table: Table, player: str, box: int) -> AdviceQuestion:
-    """What a player is asked about a box now."""
-    round_ = table.round
-    assert round_ is not None
-    found = round_.find_box(box)
-    assert found is not None
+    """A player's open question about a box."""
+    round_ = present(table.round, f"round at table {table.id}")
+    place, _ = present(round_.find_box(box), f"box {box} in the round at table {table.id}")
     hand = hand_question(round_, player, box)
     fields: dict[str, Any] = {"hand": " ".join(hand.cards), "dealer": str(hand.dealers)}
     if hand.hand.doubled:
@@ -52,44 +51,44 @@ def question(book: Book, table: Table, player: str, box: int) -> AdviceQuestion:
         fields["removed"] = " ".join(others)
     if book.super_bonus is not None and hand.stake.own:
         fields["stake"] = dollars(hand.stake.own)
-    parts = {_word(choice): _part(choice, hand) for choice in open_to(book, table, found[0], player)}
+    parts = {_name(choice): _fraction(choice, hand) for choice in open_to(book, table, place, player)}
     if hand.phase is not Phase.DECISION:
         parts[DECLINE] = 1.0
     return AdviceQuestion(box, str(hand.phase), hand, fields, parts)
 
 
 def _others(seen: Iterable[Card], own: Iterable[Card]) -> list[Card]:
-    """The cards in view that are neither the hand's nor the dealer's first."""
+    """Cards in view that are neither the hand's nor the dealer's first."""
     return sorted((Counter(seen) - Counter(own)).elements())
 
 
-def _word(choice: Choice) -> str:
-    assert isinstance(choice.act, PlayersAct)
+def _name(choice: Choice) -> str:
+    require(isinstance(choice.act, PlayersAct), "an act of the house is no choice of a player")
     return str(type(choice.act).__struct_config__.tag)
 
 
-def _part(choice: Choice, hand: HandQuestion) -> float:
+def _fraction(choice: Choice, hand: HandQuestion) -> float:
     if not isinstance(choice.act, Double | Insure) or choice.amount is None or not hand.stake.own:
         return 1.0
     return choice.amount.most / hand.stake.own
 
 
-def worths(asked_: AdviceQuestion, actions: Mapping[str, float]) -> tuple[WorthSeen, ...]:
-    """What each open choice is worth, best first; what the arithmetic does not know is left out."""
+def worths(asked: AdviceQuestion, actions: Mapping[str, float]) -> tuple[WorthSeen, ...]:
+    """Value of every open choice, best first; choices whose value is not known are left out."""
     found: list[WorthSeen] = []
-    for do, part in asked_.parts.items():
-        worth = worth_of(asked_, actions, do, part)
+    for do, part in asked.parts.items():
+        worth = worth_of(asked, actions, do, part)
         if worth is not None:
             found.append(WorthSeen(do, round(worth, 9) + 0.0))
     return tuple(sorted(found, key=lambda one: -one.worth))
 
 
-def worth_of(asked_: AdviceQuestion, actions: Mapping[str, float], do: str, part: float) -> float | None:
-    """What one choice is worth, done for a part of the wager where it can be.
+def worth_of(asked: AdviceQuestion, actions: Mapping[str, float], do: str, part: float) -> float | None:
+    """Value of one choice, made for a fraction of the wager where that is possible.
 
-    An offer that is declined is worth the best play after it. Insurance and even money are counted against letting them go by.
+    A declined offer is worth the best play after it. Insurance and even money are valued against declining them.
     """
-    phase = asked_.hand.phase
+    phase = asked.hand.phase
     if phase is Phase.INSURANCE:
         if do == "insure":
             return actions["insure"] * part if "insure" in actions else None
@@ -97,12 +96,12 @@ def worth_of(asked_: AdviceQuestion, actions: Mapping[str, float], do: str, part
             return actions["even-money"] - actions["settled"] if "even-money" in actions else None
         return 0.0
     if phase is Phase.FORFEIT:
-        doubled_for = asked_.hand.stake.double / asked_.hand.stake.own if asked_.hand.stake.own else 1.0
+        doubled_for = asked.hand.stake.double / asked.hand.stake.own if asked.hand.stake.own else 1.0
         if do == DECLINE:
             return actions["keep"] * (1 + doubled_for) / 2 if "keep" in actions else None
         return actions.get(do)
     if do == DECLINE:
-        return max((worth for name, worth in actions.items() if name not in NO_PLAY), default=None)
+        return max((worth for name, worth in actions.items() if name not in NOT_PLAYING_ON), default=None)
     if do == "double" and "double" in actions:
         # A smaller double wins and loses with the hand's own wager.
         return actions["double"] * (1 + part) / 2

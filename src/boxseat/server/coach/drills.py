@@ -1,4 +1,4 @@
-"""Hands to practise, by theme: the cards of a hand that the theme is about, to be set at the top of a practice shoe."""
+"""Practice drills: hands of a theme, whose cards are placed at the top of a practice shoe."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from boxseat.cards import Card, deck, total
 from boxseat.rulebook.book import Book
 from boxseat.server.wire.practice import DrillSeen
 
-TENS = "TJQK"
-Hand = tuple[Card, Card, Card]
-"""Two cards and the dealer's first."""
-
 
 class Theme(NamedTuple):
+    """A kind of hand to practise."""
+
     title: str
     said: str
     offered: Callable[[Book], bool]
     fits: Callable[[Book, Card, Card, Card], bool]
     next_cards: str = ""
-    """Points of the cards that come next, where the theme is about what follows."""
+    """Points of the cards that come next, where the theme is about drawing."""
 
 
 def _is_pair(book: Book, one: Card, other: Card) -> bool:
@@ -110,14 +108,14 @@ def _are_in(one: Card, other: Card, ranks: str) -> bool:
 
 
 def drills(book: Book) -> Iterator[DrillSeen]:
-    """The themes that a book has."""
+    """Themes that a book offers."""
     for name, theme in THEMES.items():
         if theme.offered(book):
             yield DrillSeen(name, theme.title, theme.said)
 
 
 def cards_of(book: Book, name: str, chance: Random) -> tuple[Card, ...]:
-    """The cards of a hand in the order in which they leave the shoe to one box: a card, the dealer's, another, and what follows."""
+    """Cards of a random hand of a theme, as they leave the shoe for one box: a card, the dealer's, another, and further ones."""
     theme, cards = THEMES[name], deck(book.cards.ranks.value)
     while True:
         one, other, dealers = chance.choice(cards), chance.choice(cards), chance.choice(cards)

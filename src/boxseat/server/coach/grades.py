@@ -1,4 +1,4 @@
-"""A grade: every decision of a round put to the arithmetic again, and what it gave away against the best there was."""
+"""Grades: every decision of a round compared with the best choice, by exact value."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import NamedTuple
 from boxseat.inspection.recall import Rebuilt
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
-from boxseat.server.coach.advice import DECLINE, SAME, AdviceQuestion, question, worth_of, worths
+from boxseat.server.coach.advice import DECLINE, VALUE_TOLERANCE, AdviceQuestion, question, worth_of, worths
 from boxseat.server.wire.practice import DecisionGraded
 from boxseat.table import records as r
 
 
 class PlayerDecision(NamedTuple):
-    """A decision that a player made themselves."""
+    """A decision that the player made, not the house for them."""
 
     question: AdviceQuestion
     did: str
     part: float
-    """Of the wager, where the choice was made for a part of it."""
+    """Fraction of the wager that the choice was made for."""
     stake: int
 
 
 def questions_of(rebuilt: Rebuilt, player: str) -> list[PlayerDecision]:
-    """What a player was asked in a round and what they answered; what the house decided for them is not theirs."""
+    """All decisions that a player made in a round; those the house made for them are left out."""
     return list(_decided(rebuilt, player))
 
 
 def _decided(rebuilt: Rebuilt, player: str) -> Iterator[PlayerDecision]:
     for each in rebuilt.entries:
-        for before, record, _ in each.steps:
+        for before, record, _, _ in each.steps:
             match record:
                 case r.Acted(acts=(act,), by=by) if by == player and isinstance(act, PlayersAct):
                     asked = question(each.book, before, player, act.box)
@@ -43,12 +43,12 @@ def _decided(rebuilt: Rebuilt, player: str) -> Iterator[PlayerDecision]:
 
 
 def graded(made: PlayerDecision, actions: Mapping[str, float]) -> DecisionGraded:
-    """One decision against the best there was."""
+    """One decision compared with the best choice."""
     asked, choices = made.question, worths(made.question, actions)
     worth = worth_of(asked, actions, made.did, made.part)
     best = choices[0] if choices else None
     gave_away = best.worth - worth if best is not None and worth is not None else 0.0
-    gave_away = 0.0 if gave_away < 2 * SAME else round(gave_away, 9)
+    gave_away = 0.0 if gave_away < 2 * VALUE_TOLERANCE else round(gave_away, 9)
     return DecisionGraded(
         box=asked.box,
         what=asked.what,

@@ -1,4 +1,4 @@
-"""Tidying up: a practice table whose owner is long gone is no longer kept at hand.
+"""Idle practice tables: removed from memory once the owner has been gone for long.
 
 What was played there is in the journal, and the table is read from it again when its owner comes back.
 """
@@ -13,39 +13,40 @@ from boxseat.house.house import House
 from boxseat.house.live_table import LiveTable
 from boxseat.server.hub import Hub
 
-EVERY = 60.0
-GONE_FOR = 15 * 60 * SECOND
-"""A practice table at which nothing has happened for so long, and nobody looks."""
+SWEEP_INTERVAL_S = 60.0
+IDLE_AFTER_US = 15 * 60 * SECOND
+"""A practice table is idle when nothing has happened at it for this long, and nobody watches it."""
 
 
-class Tidying:
-    """Goes round the practice tables at hand."""
+class IdleTables:
+    """Removes idle practice tables from memory."""
 
     def __init__(self, house: House, hub: Hub, computers: Computers) -> None:
         self._house = house
         self._hub = hub
         self._computers = computers
 
-    async def run(self, every: float = EVERY) -> None:
+    async def run(self, interval_s: float = SWEEP_INTERVAL_S) -> None:
+        """Sweep at a fixed interval until cancelled."""
         while True:
-            await asyncio.sleep(every)
-            self.look_round(self._house.clock.now())
+            await asyncio.sleep(interval_s)
+            self.sweep(self._house.clock.now())
 
-    def look_round(self, now: int) -> int:
-        """Let go of the tables nobody needs here; how many."""
-        watched = {table_id for caller in self._hub.callers for table_id in caller.watching}
-        left = [
+    def sweep(self, now: int) -> int:
+        """Remove all idle practice tables; returns how many."""
+        watched = {table_id for subscriber in self._hub.subscribers for table_id in subscriber.watching}
+        idle = [
             live
             for live in self._house.at_hand()
-            if live.table.settings.practice and live.table.id not in watched and _is_left(live, now)
+            if live.table.settings.practice and live.table.id not in watched and _is_idle(live, now)
         ]
-        for live in left:
+        for live in idle:
             self._house.let_go(live.table.id)
             self._computers.forget(live.table.id)
-        return len(left)
+        return len(idle)
 
 
-def _is_left(live: LiveTable, now: int) -> bool:
-    """Whether nothing goes on at a table: where the clock runs, somebody has to go on with it."""
+def _is_idle(live: LiveTable, now: int) -> bool:
+    """Whether nothing is going on at a table; while a deadline runs, it is needed."""
     busy = live.serving or live.requests or live.lock.locked() or live.table.deadline is not None
-    return not busy and now - live.last_at >= GONE_FOR
+    return not busy and now - live.last_at >= IDLE_AFTER_US

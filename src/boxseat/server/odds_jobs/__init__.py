@@ -1,1 +1,1 @@
-"""Questions about odds, answered in a pool of processes."""
+"""Odds computations, run in a process pool."""

@@ -1,4 +1,4 @@
-"""A chart for the page: every row by itself, and behind each cell a hand of two cards with the value of all it may do."""
+"""Strategy chart for the pages: one row per hand, and behind each cell an example hand with the value of every action."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from boxseat.odds.strategy.chart import Chart, columns, is_pair
 from boxseat.odds.strategy.legend import ShownCell, blocks, named_lines, sentence
 from boxseat.rulebook.book import Book
 
-Told = dict[str, Any]
-Valued = Callable[[str, str], "Told | None"]
-"""The value behind a cell, by its row and column."""
+JsonObject = dict[str, Any]
+CellValues = Callable[[str, str], "JsonObject | None"]
+"""Example hand of a cell and its values, by row and column; None where there is no such hand."""
 
 
-def shown_blocks(chart: Chart, book: Book) -> list[Told]:
-    """The chart's blocks in the order a reader looks for them, highest totals first."""
+def shown_blocks(chart: Chart, book: Book) -> list[JsonObject]:
+    """Blocks of a chart in reading order, highest totals first."""
     lines, cells = named_lines(book), _Cells(book)
     found = [
         _block("Hard totals", chart.hard, lines, cells.of_hard),
@@ -35,7 +35,7 @@ def shown_blocks(chart: Chart, book: Book) -> list[Told]:
     return found
 
 
-def _block(title: str, rows: Mapping[str, Mapping[str, Cell]], lines: str, value: Valued) -> Told:
+def _block(title: str, rows: Mapping[str, Mapping[str, Cell]], lines: str, value: CellValues) -> JsonObject:
     return {
         "title": title,
         "rows": [
@@ -51,13 +51,13 @@ def _block(title: str, rows: Mapping[str, Mapping[str, Cell]], lines: str, value
     }
 
 
-def _plain(one: ShownCell) -> Told:
+def _plain(one: ShownCell) -> JsonObject:
     action = "" if one.action is None else NAMES[one.action]
     return {"text": one.text.strip(), "action": action, "said": one.said, "value": None}
 
 
 class _Cells:
-    """Hands for the cells of a book's chart, and what they are worth from a fresh shoe."""
+    """Example hands for the cells of a book's chart, and their values from a fresh shoe."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -65,30 +65,30 @@ class _Cells:
         self._ranks = columns(book)
         self._cards = [rank for rank in RANKS if rank in book.cards.ranks.value]
 
-    def of_hard(self, row: str, column: str) -> Told | None:
+    def of_hard(self, row: str, column: str) -> JsonObject | None:
         return self._of_total(int(row), False, column)
 
-    def of_soft(self, row: str, column: str) -> Told | None:
+    def of_soft(self, row: str, column: str) -> JsonObject | None:
         return self._of_total(int(row), True, column)
 
-    def _of_total(self, points: int, soft: bool, column: str) -> Told | None:
+    def _of_total(self, points: int, soft: bool, column: str) -> JsonObject | None:
         pairs = [pair for pair in self._two_cards() if total(pair) == (points, soft)]
         plain = [pair for pair in pairs if not is_pair(self._book, *pair)]
         return self._valued((plain or pairs)[:1], column)
 
-    def of_pair(self, row: str, column: str) -> Told | None:
+    def of_pair(self, row: str, column: str) -> JsonObject | None:
         points = 1 if row.startswith("A") else int(row.partition(",")[0])
         pairs = [pair for pair in self._two_cards() if pair[0].points == pair[1].points == points]
         return self._valued(pairs[:1], column)
 
     def _two_cards(self) -> Iterator[tuple[Card, Card]]:
-        """Two cards of every two ranks, high ones first and of different colours, so that no suited line is in play."""
+        """Two cards for every two ranks, high ranks first and in different colours, so that no suited payout line applies."""
         high_first = [self._cards[0], *reversed(self._cards[1:])]
         for place, one in enumerate(high_first):
             for other in high_first[place:]:
                 yield card(one + "S"), card(other + "H")
 
-    def _valued(self, hands: list[tuple[Card, Card]], column: str) -> Told | None:
+    def _valued(self, hands: list[tuple[Card, Card]], column: str) -> JsonObject | None:
         if not hands:
             return None
         try:

@@ -1,4 +1,4 @@
-"""A game's figures at a glance: its decks and options, its side bets with the sign of their edge, and house edges already known."""
+"""Odds of a game that need no computation: decks, options, side bets with their edge, and house edges already cached."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from boxseat.rulebook.book import Book, Cited
 from boxseat.rulebook.load import cited_values, with_options
 from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words
 from boxseat.server.bookshelf import Shelf, Volume
-from boxseat.server.odds_jobs.pool import CountingRoom
+from boxseat.server.odds_jobs.pool import OddsPool
 from boxseat.server.wire.odds import GameOdds, OptionSeen, SideBetSeen
 
 
-def game_odds(counting: CountingRoom, shelf: Shelf, volume: Volume) -> GameOdds:
-    """What is known of a game now; nothing is worked out here."""
+def game_odds(pool: OddsPool, shelf: Shelf, volume: Volume) -> GameOdds:
+    """What is known of a game now; nothing is computed."""
     book = volume.book
     game = book.name
     known: dict[int, float] = {}
     for decks in permitted_decks(book):
-        with_decks = shelf.asked(game, decks) if book.cards.decks.permitted else shelf.asked(game)
-        for asked in (with_decks, shelf.asked(game)):
-            found = counting.known("edge", asked)
+        with_decks = shelf.request(game, decks) if book.cards.decks.permitted else shelf.request(game)
+        for asked in (with_decks, shelf.request(game)):
+            found = pool.cached("edge", asked)
             if found is not None and found["decks"] == decks:
                 known[decks] = found["house_edge"]
     return GameOdds(
@@ -40,6 +40,7 @@ def game_odds(counting: CountingRoom, shelf: Shelf, volume: Volume) -> GameOdds:
 
 
 def permitted_decks(book: Book) -> tuple[int, ...]:
+    """Numbers of decks that a book permits."""
     permitted = book.cards.decks.permitted
     return permitted if isinstance(permitted, tuple) else (book.cards.decks.value,)
 
@@ -72,20 +73,20 @@ def _side_bets(volume: Volume) -> tuple[SideBetSeen, ...]:
         if edge is None or rules is None or not offered:
             continue
         by_decks = {
-            decks: _nine(edge_of(with_options(book, {"decks": decks} if book.cards.decks.permitted else {})))
+            decks: _rounded(edge_of(with_options(book, {"decks": decks} if book.cards.decks.permitted else {})))
             for decks in permitted_decks(book)
         }
         paid, clause = _paid(name.replace("-", "_"), rules)
-        found.append(SideBetSeen(name, title, _nine(edge), str(edge), by_decks, paid, clause))
+        found.append(SideBetSeen(name, title, _rounded(edge), str(edge), by_decks, paid, clause))
     return tuple(found)
 
 
-def _nine(edge: Fraction | None) -> float:
+def _rounded(edge: Fraction | None) -> float:
     return round(float(edge or 0), 9) + 0.0
 
 
 def _paid(section: str, rules: object) -> tuple[tuple[tuple[str, str], ...], str]:
-    """What a bet pays, line by line, and the clause of the first."""
+    """What a bet pays, line by line, and the clause of the first line."""
     paid: list[tuple[str, str]] = []
     clause = ""
     for key in getattr(rules, "__struct_fields__", ()):

@@ -1,7 +1,7 @@
-"""The counting room: where odds are worked out, in processes of its own, so that no table waits for arithmetic.
+"""Process pool for odds computations, so that no table waits for them.
 
-Few pieces are worked on at a time and few more may wait. What is being worked out is worked out once for all who ask, what was
-found is remembered, and what nobody waits for any more is stopped where it can be.
+A few jobs run at a time and a few more may wait. Equal requests share one job, answers are cached, and a job that nobody waits for
+any more is cancelled where that is possible.
 """
 
 from __future__ import annotations
@@ -18,178 +18,182 @@ from itertools import count
 from multiprocessing import get_context
 from typing import Any
 
-from boxseat.server.odds_jobs import jobs as arithmetic
-from boxseat.server.odds_jobs.jobs import CannotBe, Told
+from boxseat.server.odds_jobs import jobs
+from boxseat.server.odds_jobs.jobs import JsonObject, NoSolution
 from boxseat.server.problems import Problem
 
-MOST_WAITING = 24
-REMEMBERED = 4_000
+JOBS_MAX = 24
+"""Jobs that run or wait at one time; further requests are refused."""
+ANSWERS_CACHED_MAX = 4_000
 PROCESSES = 2
-"""One may be busy with something long while the other answers a hand; both give way to the tables."""
-NOT_REMEMBERED = ("simulation",)
-"""What is asked anew each time, and can be stopped."""
+"""One may be busy with a long job while the other answers short ones; both have lower priority than the tables."""
+UNCACHED_JOBS = ("simulation",)
+"""Jobs that run anew for every request, and can be cancelled."""
 
-PREPARING = "odds nobody waits for yet"
-Heard = Callable[[Told], None]
+PREPARE_TASK_NAME = "odds nobody waits for yet"
+ProgressListener = Callable[[JsonObject], None]
 
 
-class Piece:
-    """A piece of work that is being done, and who waits for it."""
+class OddsJob:
+    """A job that is running or waiting, and the listeners who wait for it."""
 
-    def __init__(self, number: int, slot: int, stop: Callable[[], None]) -> None:
+    def __init__(self, number: int, slot: int, cancel: Callable[[], None]) -> None:
         self.number = number
         self.slot = slot
-        self.answer: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         self.answer.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self.last: Told | None = None
-        self._heard: list[Heard] = []
-        self._stop = stop
+        self.last: JsonObject | None = None
+        self._listeners: list[ProgressListener] = []
+        self._cancel = cancel
 
-    def listen(self, heard: Heard) -> None:
-        """Hear how far it is, from now on."""
-        self._heard.append(heard)
+    def listen(self, listener: ProgressListener) -> None:
+        """Add a listener for the job's progress."""
+        self._listeners.append(listener)
         if self.last is not None:
-            heard(self.last)
+            listener(self.last)
 
-    def leave(self, heard: Heard) -> None:
-        """Wait no longer; where nobody is left, it need not be finished."""
-        self._heard.remove(heard)
-        if not self._heard and not self.answer.done():
-            self._stop()
+    def leave(self, listener: ProgressListener) -> None:
+        """Remove a listener; a job without listeners is cancelled."""
+        self._listeners.remove(listener)
+        if not self._listeners and not self.answer.done():
+            self._cancel()
 
-    def tell(self, told: Told) -> None:
-        self.last = told
-        for heard in list(self._heard):
-            heard(told)
+    def report(self, progress: JsonObject) -> None:
+        """Report progress to all listeners."""
+        self.last = progress
+        for listener in list(self._listeners):
+            listener(progress)
 
 
-class CountingRoom:
-    """Takes work, a few pieces at a time. Its processes start with the first piece."""
+class OddsPool:
+    """Runs odds jobs, a few at a time. Its processes start with the first job."""
 
     def __init__(self, processes: int = 0) -> None:
         self._processes = processes or PROCESSES
         self._context = get_context("spawn")
         self._pool: ProcessPoolExecutor | None = None
-        self._news: Any = None
-        self._stopped: Any = None
+        self._progress: Any = None
+        self._cancelled: Any = None
         self._numbers = count(1)
-        self._free = list(range(MOST_WAITING))
-        self._pieces: dict[int, Piece] = {}
-        self._doing: dict[str, Piece] = {}
-        self._known: OrderedDict[str, Told] = OrderedDict()
+        self._free = list(range(JOBS_MAX))
+        self._jobs: dict[int, OddsJob] = {}
+        self._shared_jobs: dict[str, OddsJob] = {}
+        self._cache: OrderedDict[str, JsonObject] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def known(self, name: str, asked: Told) -> Told | None:
-        """What was found before."""
-        key = _key(name, asked)
-        if key in self._known:
-            self._known.move_to_end(key)
-        return self._known.get(key)
+    def cached(self, name: str, asked: JsonObject) -> JsonObject | None:
+        """Answer to an earlier request, if it is cached."""
+        key = _cache_key(name, asked)
+        if key in self._cache:
+            self._cache.move_to_end(key)
+        return self._cache.get(key)
 
-    async def ask(self, name: str, asked: Told) -> Told:
+    async def ask(self, name: str, asked: JsonObject) -> JsonObject:
         """The answer, however long it takes; `Problem` where there is none."""
-        if (found := self.known(name, asked)) is not None:
+        if (found := self.cached(name, asked)) is not None:
             return found
-        piece = self.begin(name, asked)
+        job = self.begin(name, asked)
 
-        def heard(told: Told) -> None:
-            """Only the answer matters here."""
+        def listener(progress: JsonObject) -> None:
+            """Ignore the progress; only the answer is needed here."""
 
-        piece.listen(heard)
+        job.listen(listener)
         try:
-            return await asyncio.shield(piece.answer)
+            return await asyncio.shield(job.answer)
         finally:
-            piece.leave(heard)
+            job.leave(listener)
 
-    def prepare(self, name: str, pieces: Sequence[Told]) -> None:
-        """Have things worked out that nobody waits for yet, one after the other."""
-        missing = [asked for asked in pieces if self.known(name, asked) is None]
-        if missing and not any(task.get_name() == PREPARING for task in self._tasks):
-            task = asyncio.create_task(self._prepare(name, missing), name=PREPARING)
+    def prepare(self, name: str, requests: Sequence[JsonObject]) -> None:
+        """Compute and cache answers that nobody waits for yet, one after the other."""
+        missing = [asked for asked in requests if self.cached(name, asked) is None]
+        if missing and not any(task.get_name() == PREPARE_TASK_NAME for task in self._tasks):
+            task = asyncio.create_task(self._prepare(name, missing), name=PREPARE_TASK_NAME)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _prepare(self, name: str, missing: Sequence[Told]) -> None:
+    async def _prepare(self, name: str, missing: Sequence[JsonObject]) -> None:
         for asked in missing:
             with suppress(Problem):
                 await self.ask(name, asked)
 
-    def begin(self, name: str, asked: Told) -> Piece:
-        """Have something worked out; the same thing once for all who ask."""
-        key = _key(name, asked)
-        if name not in NOT_REMEMBERED and key in self._doing:
-            return self._doing[key]
+    def begin(self, name: str, asked: JsonObject) -> OddsJob:
+        """Start a job, or join the one that already runs for an equal request."""
+        key = _cache_key(name, asked)
+        if name not in UNCACHED_JOBS and key in self._shared_jobs:
+            return self._shared_jobs[key]
         if not self._free:
             raise Problem(503, "odds/busy", "the house is working out as much as it can; ask again in a moment", wait=5)
-        self._open()
+        pool = self._start_processes()
         number, slot = next(self._numbers), self._free.pop()
-        self._stopped[slot] = 0
-        piece = Piece(number, slot, lambda: self._stop(slot))
-        self._pieces[number] = piece
-        if name not in NOT_REMEMBERED:
-            self._doing[key] = piece
-        task = asyncio.create_task(self._do(piece, name, asked, key), name=f"odds {name}")
+        self._cancelled[slot] = 0
+        job = OddsJob(number, slot, lambda: self._cancel(slot))
+        self._jobs[number] = job
+        if name not in UNCACHED_JOBS:
+            self._shared_jobs[key] = job
+        task = asyncio.create_task(self._run(pool, job, name, asked, key), name=f"odds {name}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return piece
+        return job
 
-    async def _do(self, piece: Piece, name: str, asked: Told, key: str) -> None:
-        assert self._pool is not None
-        pool = self._pool
+    async def _run(self, pool: ProcessPoolExecutor, job: OddsJob, name: str, asked: JsonObject, key: str) -> None:
         try:
-            work = pool.submit(arithmetic.do, piece.number, piece.slot, name, asked)
+            work = pool.submit(jobs.run_job, job.number, job.slot, name, asked)
             found = await asyncio.wrap_future(work)
-        except CannotBe as error:
-            _set(piece, Problem(422, "odds/cannot", str(error)))
+        except NoSolution as error:
+            _fail(job, Problem(422, "odds/cannot", str(error)))
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
-            _set(piece, Problem(503, "odds/busy", "the arithmetic broke off; ask again", wait=1))
+            _fail(job, Problem(503, "odds/busy", "the arithmetic broke off; ask again", wait=1))
         except BaseException as error:
-            _set(piece, error)
+            _fail(job, error)
             if not isinstance(error, Exception):
                 raise
         else:
-            if name not in NOT_REMEMBERED:
-                self._known[key] = found
-                if len(self._known) > REMEMBERED:
-                    self._known.popitem(last=False)
-            if not piece.answer.done():
-                piece.answer.set_result(found)
+            if name not in UNCACHED_JOBS:
+                self._cache[key] = found
+                if len(self._cache) > ANSWERS_CACHED_MAX:
+                    self._cache.popitem(last=False)
+            if not job.answer.done():
+                job.answer.set_result(found)
         finally:
-            self._doing.pop(key, None)
-            del self._pieces[piece.number]
-            self._free.append(piece.slot)
+            self._shared_jobs.pop(key, None)
+            del self._jobs[job.number]
+            self._free.append(job.slot)
 
-    def _stop(self, slot: int) -> None:
-        if self._stopped is not None:
-            self._stopped[slot] = 1
+    def _cancel(self, slot: int) -> None:
+        if self._cancelled is not None:
+            self._cancelled[slot] = 1
 
-    def _open(self) -> None:
-        if self._news is None:
-            self._news = self._context.Queue()
-            self._stopped = self._context.Array("b", MOST_WAITING, lock=False)
-            hearing = threading.Thread(target=self._hear, args=(asyncio.get_running_loop(),), daemon=True)
-            hearing.start()
+    def _start_processes(self) -> ProcessPoolExecutor:
+        """The worker processes, started where they are not running."""
+        if self._progress is None:
+            self._progress = self._context.Queue()
+            self._cancelled = self._context.Array("b", JOBS_MAX, lock=False)
+            forwarding = threading.Thread(
+                target=self._forward_progress, args=(asyncio.get_running_loop(),), daemon=True
+            )
+            forwarding.start()
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self._processes, self._context, arithmetic.begin, (self._news, self._stopped)
+                self._processes, self._context, jobs.start_worker, (self._progress, self._cancelled)
             )
+        return self._pool
 
-    def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Pass on how far each piece is, until the room closes."""
-        while (heard := self._news.get()) is not None:
+    def _forward_progress(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Pass on the progress of all jobs, until the pool closes."""
+        while (reported := self._progress.get()) is not None:
             try:
-                loop.call_soon_threadsafe(self._tell, *heard)
+                loop.call_soon_threadsafe(self._report, *reported)
             except RuntimeError:  # the house has closed
                 return
 
-    def _tell(self, number: int, told: Told) -> None:
-        if piece := self._pieces.get(number):
-            piece.tell(told)
+    def _report(self, number: int, progress: JsonObject) -> None:
+        if job := self._jobs.get(number):
+            job.report(progress)
 
     async def close(self) -> None:
-        """Stop at once: nothing here has to be finished."""
+        """Stop at once; no job has to be finished."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -199,14 +203,14 @@ class CountingRoom:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.terminate()
-        if self._news is not None:
-            self._news.put(None)
+        if self._progress is not None:
+            self._progress.put(None)
 
 
-def _key(name: str, asked: Told) -> str:
+def _cache_key(name: str, asked: JsonObject) -> str:
     return f"{name} {json.dumps(asked, sort_keys=True)}"
 
 
-def _set(piece: Piece, error: BaseException) -> None:
-    if not piece.answer.done():
-        piece.answer.set_exception(error)
+def _fail(job: OddsJob, error: BaseException) -> None:
+    if not job.answer.done():
+        job.answer.set_exception(error)

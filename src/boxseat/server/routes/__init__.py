@@ -1,1 +1,1 @@
-"""HTTP routes, one file a subject."""
+"""HTTP routes, one file per subject."""

@@ -1,4 +1,4 @@
-"""Somebody's bankroll: wallet, chips and wagers together, as the ledger moved them."""
+"""A person's bankroll over time: wallet, chips and wagers together, from the postings of the ledger."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from boxseat.money import dollars
 from boxseat.server.api_docs.failures import fails
 from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 
-POINTS = 500
-LOOKED_AT = 4_000
-"""Movements looked through at first; few of them win or lose anything."""
-TABLES = 200
-"""The tables somebody was last at; nobody's graph reaches further back than that."""
+POINTS_MAX = 500
+POSTINGS_SEARCHED_FIRST = 4_000
+"""Postings searched at first; few of them change the bankroll."""
+TABLES_SEARCHED_MAX = 200
+"""Newest tables of a person that are searched; a graph does not reach further back."""
 
 
 class BankrollPoint(msgspec.Struct, frozen=True):
-    """The bankroll after money was won or lost, or came from the cage."""
+    """The bankroll after a win or a loss, or after money came from the cage."""
 
     seq: int
     at: int
@@ -35,12 +35,13 @@ class BankrollPoint(msgspec.Struct, frozen=True):
 
 @get("/api/bankroll", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def bankroll(request: AnyRequest) -> list[BankrollPoint]:
-    """Your bankroll after everything that changed it, the oldest first, five hundred points at the most."""
+    """Your bankroll after every change, oldest first, five hundred points at the most."""
     node = node_of(request)
     return await node.store.query(partial(bankroll_of, person_of(request).name, boxes_of(node.house)))
 
 
 def bankroll_of(name: str, boxes: range, connection: Connection) -> list[BankrollPoint]:
+    """A person's bankroll over time, oldest point first."""
     mine = [wallet(name)]
     for table in tables_of(connection, name):
         mine += [chips(table, name), *(wager(table, box, name) for box in boxes)]
@@ -54,7 +55,7 @@ def bankroll_of(name: str, boxes: range, connection: Connection) -> list[Bankrol
 
 
 def _changes(connection: Connection, mine: list[str]) -> Sequence[Row[int, int, int]]:
-    """What changed the bankroll, the newest first: looked for among the newest movements, and then further back."""
+    """Changes of the bankroll, newest first: searched among the newest postings, then further back."""
     c = schema.postings.c
     moved = func.sum(case((c.taker.in_(mine), c.cents), else_=0) - case((c.giver.in_(mine), c.cents), else_=0)).label(
         "moved"
@@ -66,25 +67,25 @@ def _changes(connection: Connection, mine: list[str]) -> Sequence[Row[int, int, 
         .group_by(c.seq, schema.entries.c.at)
         .having(moved != 0)
         .order_by(c.seq.desc())
-        .limit(POINTS)
+        .limit(POINTS_MAX)
     )
     given = select(c.seq).where(c.giver.in_(mine)).order_by(c.seq.desc()).limit(1)
-    looked_at = LOOKED_AT
+    looked_at = POSTINGS_SEARCHED_FIRST
     while True:
         lowest = connection.execute(given.offset(looked_at)).scalar() or 0
         found = connection.execute(changes, {"lowest": lowest}).all()
-        if len(found) == POINTS or not lowest:
+        if len(found) == POINTS_MAX or not lowest:
             return found
         looked_at *= 8
 
 
 def boxes_of(house: House) -> range:
-    """The boxes that a table may have."""
+    """Numbers of all boxes that a table may have."""
     return range(1, 1 + max((live.book.layout.boxes.value for live in house.at_hand()), default=7))
 
 
 def tables_of(connection: Connection, name: str) -> list[str]:
-    """The tables somebody bought chips at, by what left their wallet."""
+    """Tables where a person bought chips, newest first, found by what left their wallet."""
     c = schema.postings.c
     drops = (
         select(c.taker)
@@ -92,4 +93,4 @@ def tables_of(connection: Connection, name: str) -> list[str]:
         .group_by(c.taker)
         .order_by(func.max(c.seq).desc())
     )
-    return [drop.removeprefix("drop/") for drop in connection.execute(drops.limit(TABLES)).scalars()]
+    return [drop.removeprefix("drop/") for drop in connection.execute(drops.limit(TABLES_SEARCHED_MAX)).scalars()]

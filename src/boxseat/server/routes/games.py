@@ -1,6 +1,6 @@
-"""The games of the house as their layouts and brochures tell them: inscriptions, what is paid, and the places on the cloth.
+"""Games as their layouts and brochures show them: inscriptions, payouts and places on the layout.
 
-Everything is read from the book, so that a page draws the layout of any book without knowing its name.
+Everything is read from the book, so that a page can draw the layout of any book without knowing its name.
 """
 
 from __future__ import annotations
@@ -21,58 +21,58 @@ from boxseat.server.guard import AnyRequest, Who, needs, node_of
 
 
 class PaysSeen(msgspec.Struct, frozen=True):
-    """A line of what is paid."""
+    """A line of the payouts."""
 
     what: str
     pays: str
-    """As it is said: ``3 to 2``, or an amount of dollars."""
+    """As it is spoken: ``3 to 2``, or an amount of dollars."""
     clause: str
 
 
 class InscriptionSeen(msgspec.Struct, frozen=True):
-    """Words on the layout."""
+    """An inscription on the layout."""
 
     text: str
     clause: str
 
 
 class GameSeen(msgspec.Struct, frozen=True):
-    """A game as somebody chooses it."""
+    """A game: cards, layout, inscriptions and payouts."""
 
     name: str
     title: str
     natural: str
-    """What an ace and a ten-point card are called."""
+    """Name of an ace with a ten-point card."""
     boxes: int
     decks: int
     cards: int
-    """In the whole pack."""
+    """In all decks together."""
     without: str
-    """Ranks that are taken out of each deck."""
+    """Ranks that are removed from each deck."""
     inscriptions: tuple[InscriptionSeen, ...]
     pays: tuple[PaysSeen, ...]
     perfect_pairs: tuple[PaysSeen, ...]
-    """Nothing where the wager is not offered."""
+    """Empty where the wager is not offered."""
     super_sevens: tuple[PaysSeen, ...]
     bonus: tuple[PaysSeen, ...]
     surrender: bool
     insurance: bool
     smallest_chip: str
     registered: bool
-    """Whether its clauses are in the register; those of a book of the house's own are not."""
+    """Whether its clauses are in the register; not for a book of the house's own."""
 
 
 @get("/api/games", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["tables"])
 async def games(request: AnyRequest) -> list[GameSeen]:
-    """The games of the house: what their layouts say and what they pay."""
+    """All games of the house: what their layouts say and what they pay."""
     node = node_of(request)
-    await node.shelf.take_in(node.house)
+    await node.shelf.add_books_of_tables(node.house)
     return [game_seen(volume) for volume in node.shelf.volumes]
 
 
 @cache
 def game_seen(volume: Volume) -> GameSeen:
-    """A book as its layout shows it."""
+    """A game as its layout shows it."""
     book = volume.book
     ranks, decks = book.cards.ranks.value, book.cards.decks.value
     return GameSeen(

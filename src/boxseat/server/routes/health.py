@@ -1,4 +1,4 @@
-"""For those who run the house: whether it can be played in, its figures, and the description of its API."""
+"""Routes for operators: health check, metrics and the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def health(request: AnyRequest) -> Response[Health]:
 
 @get("/metrics", opt=needs(Who.ANYONE), media_type=MediaType.TEXT, tags=["running"], responses=fails(403, 429))
 async def metrics(request: AnyRequest) -> Response[bytes]:
-    """Figures for Prometheus, for the addresses that may read them."""
+    """Prometheus metrics, for the addresses that may read them."""
     node = node_of(request)
     asker = request.client.host if request.client else ""
     if not is_among(asker, node.settings.metrics_to):
@@ -34,7 +34,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
 
 @get("/openapi.json", opt=needs(Who.ANYONE), tags=["running"], include_in_schema=False)
 async def openapi() -> Response[bytes]:
-    """The description of the API, the frames of the socket included."""
+    """The OpenAPI document, with the frames of the WebSocket."""
     from boxseat.server.api_docs.openapi import description
 
     return Response(description(), media_type="application/vnd.oai.openapi+json")

@@ -1,4 +1,4 @@
-"""My rounds: those somebody had a wager in, at whichever table, as the ledger moved their chips."""
+"""A person's rounds at all tables, found by the postings of their wagers in the ledger."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 from boxseat.server.routes.bankroll import boxes_of, tables_of
 from boxseat.server.routes.people import Before
 
-AT_ONCE = 50
-LOOKED_AT = 200
-"""Entries looked through at a time; a round has a few with which somebody's wagers leave their boxes."""
+ROUNDS_PER_PAGE = 50
+ENTRIES_PER_QUERY = 200
+"""Journal entries read per query; a round has a few in which a person's wagers leave their boxes."""
 
 
 class MyRound(msgspec.Struct, frozen=True):
-    """A round that somebody played in, and what it brought them."""
+    """A round that a person played in, and its result for them."""
 
     id: str
     table: str
@@ -33,25 +33,26 @@ class MyRound(msgspec.Struct, frozen=True):
     at: int
     """When it began, in milliseconds since 1970."""
     net: str
-    """Below zero where it was lost; so far, where it is still being played."""
+    """Below zero for a loss; the result so far while the round is in play."""
     over: bool
     seq: int
-    """To ask for those before it."""
+    """Value of `before` that asks for earlier rounds."""
 
 
 @get("/api/rounds", opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["rounds"])
 async def my_rounds(request: AnyRequest, before: Before = None) -> list[MyRound]:
-    """The rounds you had a wager in, at all tables, the newest first, fifty at a time; `before` is a line's `seq`."""
+    """Rounds in which you had a wager, at all tables, newest first, fifty at a time; `before` is a line's `seq`."""
     node = node_of(request)
     return await node.store.query(partial(rounds_of, person_of(request).name, boxes_of(node.house), before))
 
 
 def rounds_of(name: str, boxes: range, before: int | None, connection: Connection) -> list[MyRound]:
-    return [*islice(_newest(name, boxes, before, connection), AT_ONCE)]
+    """One page of a person's rounds, newest first."""
+    return [*islice(_newest(name, boxes, before, connection), ROUNDS_PER_PAGE)]
 
 
 def _newest(name: str, boxes: range, before: int | None, connection: Connection) -> Iterator[MyRound]:
-    mine = {f"table/{table}": _Mine(table, name, boxes) for table in tables_of(connection, name)}
+    mine = {f"table/{table}": _TableAccounts(table, name, boxes) for table in tables_of(connection, name)}
     wagers = [account for each in mine.values() for account in each.wagers]
     looked_at: set[str] = set()
     below = before
@@ -68,9 +69,9 @@ def _newest(name: str, boxes: range, before: int | None, connection: Connection)
 
 
 def _left_their_boxes(connection: Connection, wagers: list[str], below: int | None) -> Sequence[Row[int, str, int]]:
-    """The newest entries with which a wager left its box, as it does whichever way it is settled."""
+    """Newest entries in which a wager left its box, as it does however it is settled."""
     p, e = schema.postings.c, schema.entries.c
-    seqs = select(p.seq).where(p.giver.in_(wagers)).distinct().order_by(p.seq.desc()).limit(LOOKED_AT)
+    seqs = select(p.seq).where(p.giver.in_(wagers)).distinct().order_by(p.seq.desc()).limit(ENTRIES_PER_QUERY)
     if below is not None:
         seqs = seqs.where(p.seq < below)
     chosen = select(e.seq, e.stream, e.version).where(e.seq.in_(seqs.scalar_subquery())).order_by(e.seq.desc())
@@ -78,15 +79,15 @@ def _left_their_boxes(connection: Connection, wagers: list[str], below: int | No
 
 
 def _round_at(connection: Connection, stream: str, version: int) -> Row[Any] | None:
-    """The round that a table's entry belongs to; none where it lies between two."""
+    """Round that a table's entry belongs to; None where it lies between two rounds."""
     r = schema.rounds.c
     begun = select(schema.rounds).where(r.stream == stream, r.first <= version).order_by(r.first.desc()).limit(1)
     row = connection.execute(begun).first()
     return row if row is not None and (row.last is None or row.last >= version) else None
 
 
-class _Mine:
-    """Somebody's accounts at one table."""
+class _TableAccounts:
+    """A person's accounts at one table."""
 
     def __init__(self, table: str, name: str, boxes: range) -> None:
         self.table = table
@@ -95,7 +96,7 @@ class _Mine:
         self._tray = table_float(table)
 
     def round(self, connection: Connection, index: Row[Any]) -> MyRound:
-        """What a round brought."""
+        """A round, and its result for the person."""
         p, e = schema.postings.c, schema.entries.c
         leaves, wins = p.giver.in_(self.wagers), and_(p.giver == self._tray, p.taker.in_(self._all))
         lost = case((and_(leaves, p.taker == self._tray), p.cents), else_=0)

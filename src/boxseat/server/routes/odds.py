@@ -1,6 +1,6 @@
-"""Odds over HTTP: the same answers as the command line gives, worked out beside the tables and never in their way.
+"""Odds over HTTP: the same answers as the command line's, computed in a process pool.
 
-What takes long is streamed to who asks for `text/event-stream`: `progress` events, then one `answer`, or one `problem`.
+A client that accepts `text/event-stream` gets a long answer as a stream: `progress` events, then one `answer` or one `problem`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from boxseat.server.api_docs.failures import fails
 from boxseat.server.guard import AnyRequest, Who, address_of, needs, node_of
 from boxseat.server.node import Node
 from boxseat.server.odds_jobs.game_odds import game_odds
-from boxseat.server.odds_jobs.jobs import Told
+from boxseat.server.odds_jobs.jobs import JsonObject
 from boxseat.server.problems import Problem, note_fault
 from boxseat.server.wire.odds import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandWorths, SimulationSeen
 
-MOST_ROUNDS = 50_000_000
-"""In one simulation; the command line plays more."""
-STILL_THERE = 10.0
-"""A stream that has nothing to say says so after so many seconds, so that no proxy takes it for dead."""
-EVENTS = "text/event-stream"
+ROUNDS_MAX = 50_000_000
+"""Rounds in one simulation; the command line plays more."""
+KEEP_ALIVE_INTERVAL_S = 10.0
+"""Interval of comments in a stream without events, so that no proxy closes it."""
+EVENT_STREAM = "text/event-stream"
 
-Seen = TypeVar("Seen", bound=msgspec.Struct)
+AnswerT = TypeVar("AnswerT", bound=msgspec.Struct)
 GameName = Annotated[str, PathParameter(description="A game's name.", max_length=40)]
 Decks = Annotated[int | None, QueryParameter(ge=1, le=64, description="How many decks; the book's own if left out.")]
 Set = Annotated[
@@ -43,28 +43,28 @@ _FAILS = fails(400, 404, 422, 429, 503)
 
 @get("/api/odds", opt=needs(Who.ANYONE), responses=fails(429), tags=["odds"])
 async def all_odds(request: AnyRequest) -> list[GameOdds]:
-    """What is known of every game at once: decks, options, side bets, and the house edges that were worked out before.
+    """What is cached of every game: decks, options, side bets, and the house edges computed so far.
 
-    Those of the usual number of decks are begun where they are missing, so that they are there the next time.
+    Missing house edges for the usual number of decks are computed now, so that they are there the next time.
     """
     node = node_of(request)
-    node.slow_down(node.odds, address_of(request.scope))
+    node.check_rate(node.odds, address_of(request.scope))
     shelf = node.shelf
-    node.counting.prepare("edge", [shelf.asked(game) for game in shelf.games])
-    return [game_odds(node.counting, shelf, volume) for volume in shelf.volumes]
+    node.odds_pool.prepare("edge", [shelf.request(game) for game in shelf.games])
+    return [game_odds(node.odds_pool, shelf, volume) for volume in shelf.volumes]
 
 
 @get("/api/odds/{game:str}", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
 async def edge(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[EdgeSeen]:
-    """What the house keeps under the best play, as `boxseat edge --json`."""
-    asked = node_of(request).shelf.asked(game, decks, settings or ())
+    """House edge under best play, as `boxseat edge --json`."""
+    asked = node_of(request).shelf.request(game, decks, settings or ())
     return await _answered(request, "edge", asked, EdgeSeen)
 
 
 @get("/api/odds/{game:str}/chart", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
 async def chart(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[ChartSeen]:
-    """The best chart a player can carry, as `boxseat strategy` finds it, with the values behind each cell."""
-    asked = node_of(request).shelf.asked(game, decks, settings or ())
+    """Best strategy chart that a player can carry, as `boxseat strategy` finds it, with the values behind each cell."""
+    asked = node_of(request).shelf.request(game, decks, settings or ())
     return await _answered(request, "chart", asked, ChartSeen)
 
 
@@ -81,9 +81,9 @@ async def values(
     removed: Annotated[str, QueryParameter(max_length=2_000, description="Further cards out of the shoe.")] = "",
     stake: Annotated[str | None, QueryParameter(max_length=20, description="Dollars; counts the Super Bonus.")] = None,
 ) -> Response[HandWorths]:
-    """What every decision on a hand is worth, as `boxseat ev --json`."""
-    asked = node_of(request).shelf.asked(game, decks, settings or ())
-    fields: Told = {"hand": hand, "dealer": dealer}
+    """Value of every decision on a hand, as `boxseat ev --json`."""
+    asked = node_of(request).shelf.request(game, decks, settings or ())
+    fields: JsonObject = {"hand": hand, "dealer": dealer}
     more = {"doubled": doubled or None, "after_split": after_split, "removed": removed or None, "stake": stake}
     fields |= {name: value for name, value in more.items() if value is not None}
     return await _answered(request, "values", {**asked, "fields": fields}, HandWorths)
@@ -93,9 +93,9 @@ async def values(
 async def comparison(
     request: AnyRequest, game: GameName, other: GameName, decks: Decks = None, settings: Set = None
 ) -> Response[ComparisonSeen]:
-    """What each difference between two books is worth, as `boxseat compare --json`; options are set in the second."""
+    """Value of each difference between two books, as `boxseat compare --json`; options are set in the second."""
     shelf = node_of(request).shelf
-    first, second = shelf.asked(game), shelf.asked(other, decks, settings or ())
+    first, second = shelf.request(game), shelf.request(other, decks, settings or ())
     return await _answered(request, "comparison", {"first": first, "second": second}, ComparisonSeen)
 
 
@@ -105,68 +105,70 @@ async def simulation(
     game: GameName,
     decks: Decks = None,
     settings: Set = None,
-    rounds: Annotated[int, QueryParameter(ge=1, le=MOST_ROUNDS)] = 1_000_000,
+    rounds: Annotated[int, QueryParameter(ge=1, le=ROUNDS_MAX)] = 1_000_000,
     strategy: Annotated[str, QueryParameter(pattern="^(chart|perfect|mimic)$")] = "chart",
     seed: Annotated[int, QueryParameter(ge=0, le=2**53)] = 1,
     boxes: Annotated[int, QueryParameter(ge=1, le=7)] = 1,
     dealing: Annotated[str, QueryParameter(pattern="^(fresh|shoe|continuous)$")] = "fresh",
 ) -> Response[SimulationSeen]:
-    """Rounds by the million, as `boxseat simulate --json`; it ends when nobody listens any more."""
-    asked = node_of(request).shelf.asked(game, decks, settings or ())
+    """Simulation of up to 50 million rounds, as `boxseat simulate --json`; it stops when nobody waits for it any more."""
+    asked = node_of(request).shelf.request(game, decks, settings or ())
     asked |= {"rounds": rounds, "strategy": strategy, "seed": seed, "boxes": boxes, "dealing": dealing}
     return await _answered(request, "simulation", asked, SimulationSeen)
 
 
-async def _answered(request: AnyRequest, name: str, asked: Told, kind: type[Seen]) -> Response[Any]:
-    """The answer at once or when it is there, or a stream that leads to it."""
+async def _answered(request: AnyRequest, name: str, asked: JsonObject, kind: type[AnswerT]) -> Response[Any]:
+    """The answer at once or when it is ready, or a stream that ends with it."""
     node = node_of(request)
-    node.slow_down(node.odds, address_of(request.scope))
-    found = node.counting.known(name, asked)
+    node.check_rate(node.odds, address_of(request.scope))
+    found = node.odds_pool.cached(name, asked)
     if found is None and name != "values":
-        node.slow_down(node.solving, address_of(request.scope))
-    if EVENTS in request.headers.get("accept", ""):
+        node.check_rate(node.solving, address_of(request.scope))
+    if EVENT_STREAM in request.headers.get("accept", ""):
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return Stream(_events(node, name, asked, found, kind), media_type=EVENTS, headers=headers)
+        return Stream(_events(node, name, asked, found, kind), media_type=EVENT_STREAM, headers=headers)
     if found is None:
-        found = await node.counting.ask(name, asked)
+        found = await node.odds_pool.ask(name, asked)
     return Response(msgspec.convert(found, kind))
 
 
-async def _events(node: Node, name: str, asked: Told, found: Told | None, kind: type[Seen]) -> AsyncIterator[bytes]:
+async def _events(
+    node: Node, name: str, asked: JsonObject, found: JsonObject | None, kind: type[AnswerT]
+) -> AsyncIterator[bytes]:
     if found is not None:
         yield _event("answer", msgspec.convert(found, kind))
         return
-    heard: asyncio.Queue[Told | None] = asyncio.Queue()
+    queue: asyncio.Queue[JsonObject | None] = asyncio.Queue()
     try:
-        piece = node.counting.begin(name, asked)
+        job = node.odds_pool.begin(name, asked)
     except Problem as problem:
         yield _event("problem", problem.error)
         return
-    piece.listen(heard.put_nowait)
-    piece.answer.add_done_callback(lambda _: heard.put_nowait(None))
+    job.listen(queue.put_nowait)
+    job.answer.add_done_callback(lambda _: queue.put_nowait(None))
     try:
         while True:
             try:
-                told = await asyncio.wait_for(heard.get(), STILL_THERE)
+                progress = await asyncio.wait_for(queue.get(), KEEP_ALIVE_INTERVAL_S)
             except TimeoutError:
                 yield b": still counting\n\n"
                 continue
-            if told is None:
+            if progress is None:
                 break
-            while not heard.empty() and (newer := heard.get_nowait()) is not None:
-                told = newer
-            yield _event("progress", told)
-            if piece.answer.done():
+            while not queue.empty() and (newer := queue.get_nowait()) is not None:
+                progress = newer
+            yield _event("progress", progress)
+            if job.answer.done():
                 break
         try:
-            yield _event("answer", msgspec.convert(await piece.answer, kind))
+            yield _event("answer", msgspec.convert(await job.answer, kind))
         except Problem as problem:
             yield _event("problem", problem.error)
         except Exception as error:
             number = note_fault(error, odds=name)
             yield _event("problem", Problem(500, "house/fault", f"something is wrong here; noted as {number}").error)
     finally:
-        piece.leave(heard.put_nowait)
+        job.leave(queue.put_nowait)
 
 
 def _event(name: str, data: Any) -> bytes:

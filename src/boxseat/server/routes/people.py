@@ -1,4 +1,4 @@
-"""Coming in and going out: guests, accounts, sessions, wallets, and tickets for the socket."""
+"""Login and logout: guests, accounts, sessions, wallets, and tickets for the WebSocket."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from boxseat.refusal import Refusal
 from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
 from boxseat.server.guard import (
-    COOKIE,
     NO_SESSION,
+    SESSION_COOKIE,
     AnyRequest,
     Who,
     address_of,
@@ -44,17 +44,17 @@ from boxseat.server.wire.core import (
     person_seen,
 )
 
-LINES = 100
+LINES_PER_PAGE = 100
 Before = Annotated[int | None, Parameter(ge=1, le=2**53, description="Only what came before this number.")]
 
 
 @post("/api/guests", opt=needs(Who.ANYONE, body=Nothing), responses=fails(400, 403, 429, 503), tags=["people"])
 async def come_in_as_guest(request: AnyRequest) -> Response[Welcome]:
-    """Come in without saying who you are, under a name made for you."""
+    """Log in as a guest, under a name made for you."""
     await read_body(request, Nothing)
     node = node_of(request)
-    node.slow_down(node.arrivals, address_of(request.scope))
-    return _welcome(node, await node.front.door.open_guest(), "guest")
+    node.check_rate(node.arrivals, address_of(request.scope))
+    return _welcome(node, await node.front.login.open_guest(), "guest")
 
 
 @post(
@@ -64,11 +64,11 @@ async def come_in_as_guest(request: AnyRequest) -> Response[Welcome]:
     tags=["people"],
 )
 async def open_account(request: AnyRequest) -> Response[Welcome]:
-    """Open an account and come in."""
+    """Open an account and log in."""
     data = await read_body(request, Credentials)
     node = node_of(request)
-    node.slow_down(node.arrivals, address_of(request.scope))
-    admitted = await node.front.door.open_account(data.name, data.password)
+    node.check_rate(node.arrivals, address_of(request.scope))
+    admitted = await node.front.login.open_account(data.name, data.password)
     if isinstance(admitted, Refusal):
         raise problem_of(admitted)
     return _welcome(node, admitted, "account opened")
@@ -82,16 +82,16 @@ async def open_account(request: AnyRequest) -> Response[Welcome]:
     tags=["people"],
 )
 async def log_in(request: AnyRequest) -> Response[Welcome]:
-    """Come in by name and password. Whatever is wrong, the answer is the same."""
+    """Log in by name and password. The answer is the same whatever is wrong."""
     data = await read_body(request, Credentials)
     node = node_of(request)
     address = address_of(request.scope)
     for who in (address, f"name {plain(data.name)[:40]}"):
-        node.slow_down(node.logins, who)
-    admitted = await node.front.door.login(data.name, data.password)
+        node.check_rate(node.logins, who)
+    admitted = await node.front.login.login(data.name, data.password)
     if isinstance(admitted, Refusal):
         # People type passwords where the name goes, so a name that nobody has is not written down.
-        known = await node.front.people.person(data.name)
+        known = await node.front.administration.person(data.name)
         log().warning("login failed", person=known.name if known else None, address=address, code=admitted.code)
         raise problem_of(admitted)
     return _welcome(node, admitted, "login")
@@ -99,11 +99,13 @@ async def log_in(request: AnyRequest) -> Response[Welcome]:
 
 @post("/api/logout", status_code=204, opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def log_out(request: AnyRequest) -> Response[None]:
-    """Leave; the token opens nothing from now on, and sockets close."""
+    """Log out; the token is no longer valid, and sockets close."""
     node, visit = node_of(request), visit_of(request)
-    await node.front.door.logout(visit)
+    await node.front.login.logout(visit)
     log().info("logout", person=visit.person.name)
-    gone = Cookie(key=COOKIE, value="", path=node.settings.base or "/", max_age=0, httponly=True, samesite="strict")
+    gone = Cookie(
+        key=SESSION_COOKIE, value="", path=node.settings.base or "/", max_age=0, httponly=True, samesite="strict"
+    )
     return Response(None, status_code=204, cookies=[gone])
 
 
@@ -115,11 +117,11 @@ async def log_out(request: AnyRequest) -> Response[None]:
     tags=["people"],
 )
 async def change_password(request: AnyRequest) -> Response[Welcome]:
-    """Choose another password; all sessions end but a new one."""
+    """Change your password; all sessions end, and a new one begins."""
     data = await read_body(request, PasswordChange)
     node, visit = node_of(request), visit_of(request)
-    node.slow_down(node.logins, f"name {visit.person.name}")
-    admitted = await node.front.people.change_password(visit, data.old, data.new)
+    node.check_rate(node.logins, f"name {visit.person.name}")
+    admitted = await node.front.administration.change_password(visit, data.old, data.new)
     if isinstance(admitted, Refusal):
         log().warning("password not changed", person=visit.person.name, code=admitted.code)
         raise problem_of(admitted)
@@ -128,7 +130,7 @@ async def change_password(request: AnyRequest) -> Response[Welcome]:
 
 @get("/api/visit", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["people"])
 async def visit(request: AnyRequest) -> VisitSeen:
-    """Who is in, if anybody is: what a page asks first, and a stranger has done nothing wrong by asking."""
+    """Who is logged in, if anybody: the first request of a page. It is no error when nobody is."""
     token, _ = token_in(request)
     found = await node_of(request).front.sessions.find(token) if token else None
     return VisitSeen(None if found is None else person_seen(found.person))
@@ -136,7 +138,7 @@ async def visit(request: AnyRequest) -> VisitSeen:
 
 @get("/api/me", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def me(request: AnyRequest) -> Me:
-    """Who you are, and what is in your wallet."""
+    """Who you are, and the balance of your wallet."""
     person = person_of(request)
     cents = await node_of(request).store.balance(wallet(person.name))
     return Me(person_seen(person), dollars(cents))
@@ -144,9 +146,9 @@ async def me(request: AnyRequest) -> Me:
 
 @get("/api/wallet", opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["people"])
 async def statement(request: AnyRequest, before: Before = None) -> Statement:
-    """What came to your wallet and what left it, the newest first, a hundred lines at a time."""
+    """Money that came into your wallet and left it, newest first, a hundred lines at a time."""
     store, account = node_of(request).store, wallet(person_of(request).name)
-    lines = await store.statement(account, LINES, before)
+    lines = await store.statement(account, LINES_PER_PAGE, before)
     return Statement(
         dollars(await store.balance(account)),
         tuple(
@@ -171,7 +173,7 @@ async def statement(request: AnyRequest, before: Before = None) -> Statement:
     tags=["socket"],
 )
 async def ticket(request: AnyRequest) -> Ticket:
-    """A ticket for one socket, good once and for half a minute: `GET /api/socket?ticket=…`."""
+    """A ticket for one WebSocket, valid once and for half a minute: `GET /api/socket?ticket=…`."""
     await read_body(request, Nothing)
     token, _ = token_in(request)
     given = await node_of(request).front.sessions.ticket(token)
@@ -181,10 +183,10 @@ async def ticket(request: AnyRequest) -> Ticket:
 
 
 def _welcome(node: Node, admitted: Admitted, how: str) -> Response[Welcome]:
-    """Let somebody in, with their token in a cookie that no page can read and no other site can send."""
+    """Answer for a new session, with its token in a cookie that no script can read and no other site can send."""
     log().info(how, person=admitted.person.name, role=str(admitted.person.role))
     cookie = Cookie(
-        key=COOKIE,
+        key=SESSION_COOKIE,
         value=admitted.token,
         path=node.settings.base or "/",
         httponly=True,

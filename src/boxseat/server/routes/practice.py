@@ -1,6 +1,6 @@
-"""Practice over HTTP: a table of one's own, what every choice there is worth, a grade afterwards, and hands by theme.
+"""Practice over HTTP: a table of one's own, the value of every choice, a grade of each round, and hands by theme.
 
-The table is played through the same door as any other. What is more, the house gives advice here, and nowhere else.
+A practice table is played like any other. Advice is given here, and nowhere else.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET
 
 from boxseat.clock import SECOND
+from boxseat.consistency import present
 from boxseat.house.answers import Done, Refused
-from boxseat.house.house import HOUSE, PRACTICE
+from boxseat.house.house import HOUSE
 from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.inspection.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
@@ -28,7 +29,7 @@ from boxseat.rulebook.load import OptionError, with_options
 from boxseat.rulebook.stored_book import kept_text
 from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
-from boxseat.server.bookshelf import in_words
+from boxseat.server.bookshelf import book_request
 from boxseat.server.coach.advice import question, worths
 from boxseat.server.coach.drills import THEMES, cards_of, drills
 from boxseat.server.coach.grades import graded, questions_of
@@ -38,13 +39,14 @@ from boxseat.server.problems import Problem, problem_of
 from boxseat.server.routes.tables import find, problem_with, seen
 from boxseat.server.wire.practice import AdviceSeen, DrillAsked, GradeSeen, NewPractice, PracticeSeen
 from boxseat.table import commands as c
+from boxseat.table.names import PRACTICE
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
 
-CHIPS = Cents(100_000)
-"""What one has at a practice table, and has again when it is nearly gone."""
-FEW_CHIPS = 10_000
-UNHURRIED = Times(wager=3600 * SECOND, decide=3600 * SECOND, cut=60 * SECOND, seat=3600 * SECOND)
+BUY_IN_CENTS = Cents(100_000)
+"""Chips that the player buys at a practice table, at first and when few are left."""
+REBUY_BELOW_CENTS = 10_000
+PRACTICE_TIMES = Times(wager=3600 * SECOND, decide=3600 * SECOND, cut=60 * SECOND, seat=3600 * SECOND)
 
 Name = Annotated[str, PathParameter(description="A practice table's name.", max_length=80)]
 _FAILS = fails(400, 401, 403, 404, 422, 429, 503)
@@ -52,7 +54,7 @@ _FAILS = fails(400, 401, 403, 404, 422, 429, 503)
 
 @post("/api/practice", opt=needs(Power.PLAY, body=NewPractice), status_code=200, responses=_FAILS, tags=["practice"])
 async def open_practice(request: AnyRequest) -> PracticeSeen:
-    """Your own practice table for a game, with a seat and chips that are no money; the same one each time you ask."""
+    """Your own practice table for a game, with a seat and chips that are not money; the same table at every call."""
     data = await read_body(request, NewPractice)
     node, person = node_of(request), person_of(request)
     volume = node.shelf.volume(data.game)
@@ -65,7 +67,7 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
     try:
         await node.house.table(table_id)
     except NoSuchTable:
-        node.slow_down(node.arrivals, address_of(request.scope))
+        node.check_rate(node.arrivals, address_of(request.scope))
         await _set_up(node, person, table_id, book, volume.text)
     live = await _own(node, person, table_id)
     await _sit_down(node, person, live)
@@ -73,7 +75,7 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
 
 
 async def _set_up(node: Node, person: Person, table_id: str, book: Book, text: str) -> None:
-    settings = Settings(sign=SIGN, times=UNHURRIED, practice=True, owner=person.name, idle_seats_go=False)
+    settings = Settings(sign=SIGN, times=PRACTICE_TIMES, practice=True, owner=person.name, idle_seats_go=False)
     opened = await node.house.open_table(table_id, book, text, settings, by=person.name)
     if isinstance(opened, Done):
         await node.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
@@ -82,17 +84,17 @@ async def _set_up(node: Node, person: Person, table_id: str, book: Book, text: s
 
 
 def practice_id(name: str, game: str, options: dict[str, bool | int | str]) -> str:
-    """A person's table for a game and its options: found again by everybody who knows these, and by nobody else's."""
+    """Table id made from person, game and options, so that the same table is found again."""
     chosen = msgspec.json.encode([name, game, sorted(options.items())])
     return PRACTICE + hashlib.sha256(chosen).hexdigest()[:20]
 
 
 @get("/api/practice/{table_id:str}/advice", opt=needs(Power.PLAY), responses=_FAILS, tags=["practice"])
 async def advice(request: AnyRequest, table_id: Name) -> list[AdviceSeen]:
-    """The exact value of every choice you have now. At other tables than practice tables the house gives no advice."""
+    """Exact value of every choice that you have now. The house gives advice at practice tables only."""
     node, person = node_of(request), person_of(request)
     live = await _own(node, person, table_id)
-    node.slow_down(node.odds, address_of(request.scope))
+    node.check_rate(node.odds, address_of(request.scope))
     mine = [entry for entry in live.waiting() if entry.player == person.name and entry.what != "join"]
     if not mine:
         return []
@@ -118,10 +120,10 @@ async def grade(
     table_id: Name,
     number: Annotated[int | None, QueryParameter(name="round", ge=1, le=2**53)] = None,
 ) -> GradeSeen:
-    """A round of your practice table that is over: what each decision gave away, and which was best. The last, if none is named."""
+    """A finished round of your practice table: what each decision lost, and the best choice. The last round if none is named."""
     node, person = node_of(request), person_of(request)
     live = await _own(node, person, table_id)
-    node.slow_down(node.odds, address_of(request.scope))
+    node.check_rate(node.odds, address_of(request.scope))
     last = live.table.round_number - live.table.in_round
     try:
         rebuilt = await rebuild(node.store, f"{table_id}-{number or last}")
@@ -153,7 +155,7 @@ async def grade(
     tags=["practice"],
 )
 async def drill(request: AnyRequest, table_id: Name) -> PracticeSeen:
-    """A hand of a theme, dealt to your box at the least wager the sign allows."""
+    """Deal a hand of a theme to your box, at the minimum wager of the sign."""
     data = await read_body(request, DrillAsked)
     node, person = node_of(request), person_of(request)
     live = await _own(node, person, table_id)
@@ -173,7 +175,7 @@ async def drill(request: AnyRequest, table_id: Name) -> PracticeSeen:
 
 
 async def _own(node: Node, person: Person, table_id: str) -> LiveTable:
-    """Somebody's own practice table. At a real one there is no advice, and the clause says so (CP 17.7, CB 16.7, SP 20.7)."""
+    """A person's own practice table. At any other table there is no advice, and the clause says so (CP 17.7, CB 16.7, SP 20.7)."""
     live = await find(node, table_id, person)
     if not live.table.settings.practice:
         rule = live.book.conduct.advice
@@ -185,13 +187,13 @@ async def _own(node: Node, person: Person, table_id: str) -> LiveTable:
 
 
 async def _sit_down(node: Node, person: Person, live: LiveTable) -> None:
-    """See that the owner has chips and a box."""
+    """Make sure that the owner has chips and a box."""
     patron = live.table.patrons.get(person.name)
-    if patron is None or (patron.chips < FEW_CHIPS and not live.table.in_round):
-        await _do(node, person, live, c.BuyIn(CHIPS))
+    if patron is None or (patron.chips < REBUY_BELOW_CENTS and not live.table.in_round):
+        await _do(node, person, live, c.BuyIn(BUY_IN_CENTS))
     if not live.table.boxes_of(person.name):
         await _do(node, person, live, c.Sit((live.book.layout.boxes.value + 1) // 2))
-    node.presence.asked(person.name)
+    node.presence.note_request(person.name)
 
 
 async def _do(node: Node, person: Person, live: LiveTable, command: c.TableCommand) -> None:
@@ -205,10 +207,9 @@ def _practice(node: Node, person: Person, live: LiveTable) -> PracticeSeen:
 
 
 async def _valued(node: Node, live: LiveTable, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    text = await node.store.book(live.table.book)
-    assert text is not None, live.table.book
-    asked = {**in_words(live.table.game, live.table.options, kept_text(text)), "hands": hands}
-    found: list[dict[str, Any]] = (await node.counting.ask("many-values", asked))["hands"]
+    text = present(await node.store.book(live.table.book), f"stored book {live.table.book}")
+    asked = {**book_request(live.table.game, live.table.options, kept_text(text)), "hands": hands}
+    found: list[dict[str, Any]] = (await node.odds_pool.ask("many-values", asked))["hands"]
     return found
 
 

@@ -1,4 +1,4 @@
-"""Rounds and shoes that were played: recalled act by act, written down for replay, and proved."""
+"""Rounds and shoes that were played: recall, replay document and proof."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from boxseat.server.routes.my_rounds import my_rounds
 from boxseat.server.routes.people import Before
 from boxseat.server.routes.tables import TableName, find
 from boxseat.server.wire.core import RoundLine
-from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of
+from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of_shoe
 
-ROUNDS = 50
+ROUNDS_PER_PAGE = 50
 NO_ROUND = Problem(404, "round/none", "there is no round of that name")
 NO_SHOE = Problem(404, "shoe/none", "there is no shoe of that name")
 Name = Annotated[str, Parameter(max_length=80)]
-_NAME = re.compile("[A-Za-z0-9_-]+")
-"""What rounds and shoes are called, after their tables; others were never played, and no database has to be asked for them."""
+_ROUND_OR_SHOE_ID = re.compile("[A-Za-z0-9_-]+")
+"""Ids of rounds and shoes, which begin with the name of their table; any other id is refused without a query."""
 
 
 @get(
@@ -37,10 +37,10 @@ _NAME = re.compile("[A-Za-z0-9_-]+")
     tags=["rounds"],
 )
 async def rounds(request: AnyRequest, table_id: TableName, before: Before = None) -> list[RoundLine]:
-    """A table's rounds, the newest first, fifty at a time."""
+    """A table's rounds, newest first, fifty at a time."""
     node = node_of(request)
     live = await find(node, table_id, person_of(request))
-    found = await node.store.rounds(live.stream, before, ROUNDS)
+    found = await node.store.rounds(live.stream, before, ROUNDS_PER_PAGE)
     return [RoundLine(one.id, one.number, one.at // 1000, one.last is not None) for one in found]
 
 
@@ -51,7 +51,7 @@ async def rounds(request: AnyRequest, table_id: TableName, before: Before = None
     tags=["rounds"],
 )
 async def recall_round(request: AnyRequest, round_id: Name) -> Recalled:
-    """A round as it was played, marked REPLAY; players recall those they had a wager in."""
+    """A round as it was played, marked REPLAY; players may recall rounds in which they had a wager."""
     return told(await _rebuilt(request, round_id))
 
 
@@ -62,7 +62,7 @@ async def recall_round(request: AnyRequest, round_id: Name) -> Recalled:
     tags=["rounds"],
 )
 async def document(request: AnyRequest, round_id: Name) -> dict[str, Any]:
-    """A round that is over, as `boxseat replay` reads it."""
+    """A finished round as a document for `boxseat replay`."""
     rebuilt = await _rebuilt(request, round_id)
     if not rebuilt.over:
         raise Problem(422, "round/open", "the round is still being played")
@@ -70,11 +70,11 @@ async def document(request: AnyRequest, round_id: Name) -> dict[str, Any]:
 
 
 async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
-    """The round, where this person may see it; to others there is none."""
+    """A round that this person may see; `Problem` where there is none, or none for them."""
     person = person_of(request)
     if not may(person, Power.RECALL_OWN_ROUNDS) and (refused := refusal_of(person, Power.RECALL_ANY_ROUND)):
         raise problem_of(refused)
-    if not _NAME.fullmatch(round_id):
+    if not _ROUND_OR_SHOE_ID.fullmatch(round_id):
         raise NO_ROUND
     try:
         rebuilt = await rebuild(node_of(request).store, round_id)
@@ -91,12 +91,12 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
 
 @get("/api/shoes/{shoe:str}", opt=needs(Power.WATCH), responses=fails(400, 401, 403, 404, 429, 503), tags=["rounds"])
 async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
-    """A shoe's promise, and its proof once it is over."""
+    """A shoe's commitment, and its proof once the shoe is over."""
     node = node_of(request)
-    if not _NAME.fullmatch(shoe):
+    if not _ROUND_OR_SHOE_ID.fullmatch(shoe):
         raise NO_SHOE
     try:
-        live = await node.house.table(await table_of(node.store, shoe))
+        live = await node.house.table(await table_of_shoe(node.store, shoe))
         if not may_look(live.table, person_of(request)):
             raise NO_SHOE
         return await proof_of(node.store, shoe)
@@ -113,7 +113,7 @@ async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     sync_to_thread=False,
 )
 def verifier() -> Response[bytes]:
-    """The page that proves a shoe without a network and without this server: one file, to be kept and opened from a disk."""
+    """HTML page that verifies a shoe without a network and without this server: one file, to be saved and opened from disk."""
     page = resources.files("boxseat.fairness").joinpath("verify-shoe.html").read_bytes()
     headers = {"Content-Disposition": 'attachment; filename="verify-shoe.html"'}
     return Response(page, headers=headers)

@@ -1,4 +1,4 @@
-"""The register over HTTP: what each clause asks, how the software meets it, and what differs between the games."""
+"""Register of clauses over HTTP: what each clause asks, how the software meets it, and how the games differ."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from boxseat.server.bookshelf import Shelf, Volume
 from boxseat.server.guard import AnyRequest, Who, needs, node_of
 from boxseat.server.problems import Problem
 
-AT_ONCE = 60
+CLAUSES_PER_PAGE = 60
 
 
 class ClauseSeen(msgspec.Struct, frozen=True):
-    """A clause, as `boxseat rules --json` tells it, with its section."""
+    """A clause as in `boxseat rules --json`, with its section."""
 
     instrument: str
     clause: str
@@ -37,29 +37,29 @@ class ClauseSeen(msgspec.Struct, frozen=True):
 
 
 class RulesSeen(msgspec.Struct, frozen=True):
-    """Clauses that were asked for, some at a time."""
+    """One page of the clauses that match a request."""
 
     count: int
-    """How many fit in all."""
+    """How many match in all."""
     ways: dict[str, int]
-    """How many of those that fit are met in which way."""
+    """How many of the matches are met in each way."""
     clauses: tuple[ClauseSeen, ...]
 
 
 class ClauseAnswer(msgspec.Struct, frozen=True):
-    """A clause, those under it, and the values of the book that cite it."""
+    """A clause, the clauses under it, and the values of the book that cite it."""
 
     clause: ClauseSeen
     under: tuple[ClauseSeen, ...]
     values: tuple[tuple[str, str], ...]
-    """What it is about, and the value."""
+    """What each value is about, and the value."""
     before: str
     after: str
-    """The clauses beside it."""
+    """Numbers of the clauses before and after it."""
 
 
 class RuleSide(msgspec.Struct, frozen=True):
-    """What one game says."""
+    """A rule in one game."""
 
     value: str
     clause: str
@@ -67,7 +67,7 @@ class RuleSide(msgspec.Struct, frozen=True):
 
 
 class RuleRow(msgspec.Struct, frozen=True):
-    """One rule in all games; nothing where a game has no such rule."""
+    """A rule in all games; null for a game that has no such rule."""
 
     key: str
     said: str
@@ -76,12 +76,14 @@ class RuleRow(msgspec.Struct, frozen=True):
 
 
 class RuleSection(msgspec.Struct, frozen=True):
+    """A section of rules."""
+
     title: str
     rows: tuple[RuleRow, ...]
 
 
 class DifferencesSeen(msgspec.Struct, frozen=True):
-    """The games side by side, rule by rule."""
+    """All games side by side, rule by rule."""
 
     games: tuple[str, ...]
     titles: tuple[str, ...]
@@ -102,16 +104,16 @@ def rules(
     way: Annotated[str, QueryParameter(pattern=f"^({'|'.join(WAYS)})?$")] = "",
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000, description="How many to pass over.")] = 0,
 ) -> RulesSeen:
-    """Clauses of the register, sixty at a time; a number finds its clause and all under it."""
+    """Clauses of the register, sixty at a time; a number finds its clause and all clauses under it."""
     found = _found(node_of(request).shelf, game, text)
     ways: dict[str, int] = {each: sum(clause.way == each for clause in found) for each in WAYS}
     if way:
         found = tuple(clause for clause in found if clause.way == way)
-    return RulesSeen(len(found), ways, tuple(_seen(clause) for clause in found[begin : begin + AT_ONCE]))
+    return RulesSeen(len(found), ways, tuple(_seen(clause) for clause in found[begin : begin + CLAUSES_PER_PAGE]))
 
 
 def registered(shelf: Shelf, game: str) -> Volume:
-    """A game whose clauses are in the register. A book of the house's own has none: what it says stands beside the others."""
+    """Book whose clauses are in the register; `Problem` for a book of the house's own, which has none there."""
     volume = shelf.volume(game)
     if not volume.registered:
         reason = f"{volume.book.title} is a book of the house's own, and the register does not have its clauses"
@@ -131,7 +133,7 @@ def _found(shelf: Shelf, game: str, text: str) -> tuple[Clause, ...]:
 
 @get("/api/rules/differences", opt=needs(Who.ANYONE), responses=fails(429), tags=["rules"], sync_to_thread=False)
 def differences(request: AnyRequest) -> DifferencesSeen:
-    """What the games' books say of every rule, side by side."""
+    """Every rule of all games, side by side."""
     return _differences(node_of(request).shelf.volumes)
 
 
@@ -143,7 +145,7 @@ def differences(request: AnyRequest) -> DifferencesSeen:
     sync_to_thread=False,
 )
 def one_clause(request: AnyRequest, game: Name, clause: Name) -> ClauseAnswer:
-    """One clause of an instrument, with those under it and what the book takes from it."""
+    """One clause of an instrument, with the clauses under it and the values of the book that cite it."""
     book = registered(node_of(request).shelf, game).book
     of_game = clauses(game)
     place = next((place for place, one in enumerate(of_game) if one.number == clause), None)
@@ -206,7 +208,7 @@ def _differences(volumes: tuple[Volume, ...]) -> DifferencesSeen:
 
 
 def _payout_rows(books: list[Book]) -> list[RuleRow]:
-    """The lines of the payout tables by their names."""
+    """Lines of the payout tables by name."""
     by_name = [{line.name: line for line in book.payouts.lines} for book in books]
     names = dict.fromkeys(name for lines in by_name for name in lines)
     rows: list[RuleRow] = []

@@ -1,4 +1,4 @@
-"""People's accounts in the hands of staff; the floor itself says who may do what."""
+"""Management of accounts by staff; `boxseat.people` decides who may do what."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CHANGES = fails(400, 401, 403, 404, 422, 429, 503)
 @get("/api/people", opt=needs(Power.SEE_ACCOUNTS), responses=fails(400, 401, 403, 429, 503), tags=["staff"])
 async def people(request: AnyRequest, after: After = "") -> list[AccountSeen]:
     """Accounts in the order of their names, a hundred at a time."""
-    page = await node_of(request).front.people.page(person_of(request), after)
+    page = await node_of(request).front.administration.page(person_of(request), after)
     if isinstance(page, Refusal):
         raise problem_of(page)
     return [
@@ -41,11 +41,11 @@ async def people(request: AnyRequest, after: After = "") -> list[AccountSeen]:
     tags=["staff"],
 )
 async def open_staff(request: AnyRequest) -> OneTime:
-    """Open an account for somebody who works here; the password is for their first login."""
+    """Open a staff account; the answer has a one-time password for the first login."""
     data = await read_body(request, NewStaff)
     by = person_of(request)
     return _one_time(
-        by, "staff account opened", await node_of(request).front.people.open_staff(by, data.name, data.role)
+        by, "staff account opened", await node_of(request).front.administration.open_staff(by, data.name, data.role)
     )
 
 
@@ -57,10 +57,10 @@ async def open_staff(request: AnyRequest) -> OneTime:
     tags=["staff"],
 )
 async def give_role(request: AnyRequest, name: Name) -> PersonSeen:
-    """Make somebody something else; all their sessions end."""
+    """Change a person's role; all their sessions end."""
     data = await read_body(request, NewRole)
     by = person_of(request)
-    return _changed(by, "role given", await node_of(request).front.people.give_role(by, name, data.role))
+    return _changed(by, "role given", await node_of(request).front.administration.give_role(by, name, data.role))
 
 
 @post(
@@ -71,9 +71,9 @@ async def give_role(request: AnyRequest, name: Name) -> PersonSeen:
     tags=["staff"],
 )
 async def disable(request: AnyRequest, name: Name) -> PersonSeen:
-    """Close somebody's account; all their sessions end."""
+    """Close a person's account; all their sessions end."""
     by = person_of(request)
-    return _changed(by, "account closed", await node_of(request).front.people.disable(by, name))
+    return _changed(by, "account closed", await node_of(request).front.administration.disable(by, name))
 
 
 @post(
@@ -84,18 +84,18 @@ async def disable(request: AnyRequest, name: Name) -> PersonSeen:
     tags=["staff"],
 )
 async def enable(request: AnyRequest, name: Name) -> PersonSeen:
-    """Open somebody's account again, or lift a lock-out."""
+    """Open a person's account again, or lift a lock-out."""
     by = person_of(request)
-    return _changed(by, "account opened again", await node_of(request).front.people.enable(by, name))
+    return _changed(by, "account opened again", await node_of(request).front.administration.enable(by, name))
 
 
 @post(
     "/api/people/{name:str}/end-sessions", status_code=200, opt=needs(Who.SOMEBODY), responses=_CHANGES, tags=["staff"]
 )
 async def end_sessions(request: AnyRequest, name: Name) -> PersonSeen:
-    """Show somebody out of all their sessions, sockets and all; everybody may do it to themselves."""
+    """End all sessions and sockets of a person; everybody may do it to themselves."""
     by = person_of(request)
-    return _changed(by, "sessions ended", await node_of(request).front.people.end_sessions(by, name))
+    return _changed(by, "sessions ended", await node_of(request).front.administration.end_sessions(by, name))
 
 
 @post(
@@ -106,9 +106,9 @@ async def end_sessions(request: AnyRequest, name: Name) -> PersonSeen:
     tags=["staff"],
 )
 async def reset_password(request: AnyRequest, name: Name) -> Response[OneTime]:
-    """Make somebody a password for one login; their sessions and their lock-out are over."""
+    """Set a one-time password for a person; their sessions and their lock-out end."""
     by = person_of(request)
-    made = _one_time(by, "password reset", await node_of(request).front.people.reset_password(by, name))
+    made = _one_time(by, "password reset", await node_of(request).front.administration.reset_password(by, name))
     return Response(made)
 
 

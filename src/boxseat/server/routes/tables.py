@@ -1,4 +1,4 @@
-"""Tables: the list of them, one as somebody sees it, a new one, and commands for those who have no socket."""
+"""Tables over HTTP: the list, a snapshot, setting up a table, and commands for clients without a socket."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
 from boxseat.house.live_table import LiveTable, NoSuchTable
-from boxseat.money import MOST_CENTS
+from boxseat.money import AMOUNT_CENTS_MAX
 from boxseat.people.roles import Person, Power, may, refusal_of
 from boxseat.refusal import Refusal
 from boxseat.rulebook.load import OptionError, with_options
@@ -23,20 +23,20 @@ from boxseat.server.guard import AnyRequest, needs, node_of, person_of
 from boxseat.server.hub import may_look
 from boxseat.server.logs import log
 from boxseat.server.node import Node
-from boxseat.server.problems import BUSY_S, Problem, answered, problem_of, status_of
+from boxseat.server.problems import TOO_FAST_RETRY_S, Problem, error_response, problem_of, status_of
 from boxseat.server.wire.core import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.view import seen_by, seen_by_all
 
-_ID = re.compile("[a-z0-9][a-z0-9-]{0,39}")
+_TABLE_ID = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 TableName = Annotated[str, Parameter(description="A table's name.", max_length=80)]
 NO_TABLE = Problem(404, "table/none", "there is no table of that name")
 
 
 @get("/api/tables", opt=needs(Power.WATCH), responses=fails(401, 403, 429, 503), tags=["tables"])
 async def tables(request: AnyRequest) -> list[TableLine]:
-    """Every table of the house."""
+    """All tables of the house."""
     return [line_of(live) for live in await node_of(request).house.tables()]
 
 
@@ -44,7 +44,7 @@ async def tables(request: AnyRequest) -> list[TableLine]:
     "/api/tables/{table_id:str}", opt=needs(Power.WATCH), responses=fails(400, 401, 403, 404, 429, 503), tags=["tables"]
 )
 async def table(request: AnyRequest, table_id: TableName) -> TableAnswer:
-    """A table as you see it."""
+    """Snapshot of a table for you."""
     node = node_of(request)
     person = person_of(request)
     return seen(node, await find(node, table_id, person), person)
@@ -65,7 +65,7 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
         raise problem_of(refused)
     volume = node.shelf.volume(data.game, status=422)
     table_id = data.id if data.id is not UNSET else await _free_name(node, data.game)
-    if not _ID.fullmatch(table_id):
+    if not _TABLE_ID.fullmatch(table_id):
         raise Problem(400, "request/shape", "id: a table's name has small letters, digits and hyphens")
     try:
         book = with_options(volume.book, {} if data.options is UNSET else data.options)
@@ -87,33 +87,36 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
     tags=["tables"],
 )
 async def command(request: AnyRequest, table_id: TableName) -> Response[Done]:
-    """Do something at a table. The same id again gets the same answer again; what `command` may hold is under `AnyCommand`."""
+    """Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again.
+
+    What `command` may hold is under `AnyCommand`.
+    """
     data = await read_body(request, CommandAsked)
     node, person = node_of(request), person_of(request)
     answer = await node.command(person, table_id, data.id, data.version, data.command)
     if isinstance(answer, Done):
-        node.presence.asked(person.name)
+        node.presence.note_request(person.name)
     return response_to(answer)
 
 
 def response_to(answer: Answer) -> Response[Any]:
-    """The house's answer with a status, and an error's fields beside its own where it is one."""
+    """The house's answer as an HTTP response; where it is an error, with the fields of an error too."""
     match answer:
         case Done():
             return Response(answer)
         case Refused(code=code):
-            wait = BUSY_S if code == "rate/too-fast" else 0
-            response: Response[Any] = answered(Error(code, answer.clause, answer.reason), status_of(code), wait)
+            wait = TOO_FAST_RETRY_S if code == "rate/too-fast" else 0
+            response: Response[Any] = error_response(Error(code, answer.clause, answer.reason), status_of(code), wait)
         case Behind():
-            response = answered(Error("version/behind", "", "the table has moved on; look at it again"), 409)
+            response = error_response(Error("version/behind", "", "the table has moved on; look at it again"), 409)
         case Paused(reason=reason):
-            response = answered(Error("house/paused", "", reason), 503, 1)
+            response = error_response(Error("house/paused", "", reason), 503, 1)
     response.content = {**msgspec.to_builtins(response.content), **msgspec.to_builtins(answer)}
     return response
 
 
 def problem_with(answer: Refused | Behind | Paused) -> Problem:
-    """Why the house did not do what a request needed of it."""
+    """HTTP error for a request that needed a command which the house did not carry out."""
     match answer:
         case Refused(code=code, clause=clause, reason=reason):
             return problem_of(Refusal(code, clause, reason))
@@ -124,8 +127,8 @@ def problem_with(answer: Refused | Behind | Paused) -> Problem:
 
 
 async def find(node: Node, table_id: str, person: Person | None = None) -> LiveTable:
-    """A table, as far as this person may look at it: others' practice tables are not there for them."""
-    if not _ID.fullmatch(table_id):
+    """A table that this person may see; `Problem` where there is none, as for another person's practice table."""
+    if not _TABLE_ID.fullmatch(table_id):
         raise NO_TABLE
     try:
         live = await node.house.table(table_id)
@@ -137,12 +140,14 @@ async def find(node: Node, table_id: str, person: Person | None = None) -> LiveT
 
 
 def seen(node: Node, live: LiveTable, person: Person) -> TableAnswer:
+    """Snapshot of a table for one person."""
     table, waiting = live.table, live.waiting()
     you = seen_by(live.book, table, waiting, person.name) if may(person, Power.PLAY) else None
-    return TableAnswer(table.version, seen_by_all(live.book, table, waiting), you, node.house.paused)
+    return TableAnswer(table.version, seen_by_all(live.book, table, waiting, live.said), you, node.house.paused)
 
 
 def line_of(live: LiveTable) -> TableLine:
+    """A table as the list of tables shows it."""
     table = live.table
     picture = seen_by_all(live.book, table, ())
     return TableLine(
@@ -161,13 +166,15 @@ def line_of(live: LiveTable) -> TableLine:
 
 
 def _settings(written: dict[str, Any]) -> Settings:
-    """A table's settings, with the usual sign where none is given."""
+    """Settings of a new table, with the usual sign where none is given."""
     try:
         settings = msgspec.convert({"sign": msgspec.to_builtins(SIGN), **written}, Settings)
     except msgspec.ValidationError as error:
         raise Problem(400, "request/shape", f"settings: {str(error)[:200].replace('`', '')}") from None
-    if settings.opening_float > MOST_CENTS:
-        raise Problem(400, "request/shape", f"settings.opening_float: an amount is {MOST_CENTS} cents at the most")
+    if settings.opening_float > AMOUNT_CENTS_MAX:
+        raise Problem(
+            400, "request/shape", f"settings.opening_float: an amount is {AMOUNT_CENTS_MAX} cents at the most"
+        )
     return settings
 
 

@@ -1,4 +1,4 @@
-"""Which program and which pages a server gives out; a page of another build knows by it that it is stale, and reloads."""
+"""Versions of the program and its pages; a page of another build recognizes by them that it is outdated, and reloads."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from boxseat.server.static_pages import build_of
 
 
 class VersionSeen(msgspec.Struct, frozen=True):
+    """Versions of the program and its pages."""
+
     program: str
     pages: str
     """The digest of the built pages; empty where they are not built."""

@@ -1,1 +1,1 @@
-"""What goes over the wire: the bodies of requests and answers."""
+"""Wire format: bodies of requests and answers, and WebSocket frames."""

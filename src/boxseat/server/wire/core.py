@@ -1,6 +1,6 @@
-"""What travels between the server and its clients: bodies of requests and answers, and the frames of the socket.
+"""Wire format of the HTTP API and the WebSocket: request bodies, answers and frames.
 
-Amounts are dollars. A field that is not known is refused, so that a slip of the pen is never half obeyed.
+Amounts are dollars. An unknown field is refused, so that a misspelt one is never silently ignored.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from boxseat.consistency import require
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
@@ -19,21 +20,21 @@ CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$", description=
 TableId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="A table's name.")]
 Version = Annotated[int, Meta(ge=0, le=2**53, description="The table's version as the client saw it.")]
 PingNumber = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-LONGEST_NAME = 200
-Word = Annotated[str, Meta(max_length=LONGEST_NAME)]
+NAME_CHARS_MAX = 200
+ShortText = Annotated[str, Meta(max_length=NAME_CHARS_MAX)]
 
 AnyCommand = c.PlayersCommand | c.StaffCommand
-"""What people may ask; what the house does by itself has no words on the wire."""
+"""Commands that people may send; those of the house itself are not part of the wire format."""
 
 
 def _check_names(command: AnyCommand) -> None:
-    """A table keeps the names in a command and shows them to all, so they are as long as names can be, and no longer."""
-    if len(getattr(command, "player", "")) > LONGEST_NAME:
-        raise ValueError(f"command.player: a name has {LONGEST_NAME} characters at the most")
+    """Bound the length of a name in a command, because the table stores it and shows it to everyone."""
+    if len(getattr(command, "player", "")) > NAME_CHARS_MAX:
+        raise ValueError(f"command.player: a name has {NAME_CHARS_MAX} characters at the most")
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a request."""
+    """Body of a request."""
 
 
 class Nothing(_Body, frozen=True):
@@ -43,7 +44,7 @@ class Nothing(_Body, frozen=True):
 class Credentials(_Body, frozen=True):
     """A name and a password."""
 
-    name: Word
+    name: ShortText
     password: Annotated[str, Meta(max_length=1024)]
 
     def __repr__(self) -> str:
@@ -51,6 +52,8 @@ class Credentials(_Body, frozen=True):
 
 
 class PasswordChange(_Body, frozen=True):
+    """The current password and a new one."""
+
     old: Annotated[str, Meta(max_length=1024)]
     new: Annotated[str, Meta(max_length=1024)]
 
@@ -59,25 +62,29 @@ class PasswordChange(_Body, frozen=True):
 
 
 class NewStaff(_Body, frozen=True):
-    name: Word
+    """A staff account to open."""
+
+    name: ShortText
     role: Role
 
 
 class NewRole(_Body, frozen=True):
+    """The new role of a person."""
+
     role: Role
 
 
 class NewTable(_Body, frozen=True):
-    """A table to set up. Options are the book's; settings the house's, with amounts in whole cents and times in microseconds."""
+    """A table to set up. Options are those of the book, settings those of the house, in whole cents and microseconds."""
 
-    game: Word
+    game: ShortText
     id: TableId | UnsetType = UNSET
     options: dict[str, bool | int | str] | UnsetType = UNSET
     settings: dict[str, Any] | UnsetType = UNSET
 
 
 class CommandAsked(_Body, frozen=True):
-    """A command at a table."""
+    """A command at a table, with its idempotency key and the table's version as the client saw it."""
 
     id: CommandId
     version: Version
@@ -87,11 +94,11 @@ class CommandAsked(_Body, frozen=True):
         _check_names(self.command)
 
 
-# What is answered
+# Answers
 
 
 class Error(msgspec.Struct, frozen=True):
-    """Why a request was not met."""
+    """Why a request failed: a code, the clause where a rule decides, and a sentence."""
 
     code: str
     clause: str
@@ -99,15 +106,17 @@ class Error(msgspec.Struct, frozen=True):
 
 
 class PersonSeen(msgspec.Struct, frozen=True):
+    """A person: name, role, and whether they are a guest."""
+
     name: str
     role: Role
     guest: bool
     password_due: bool = False
-    """They hold a password made for them, and must choose their own first."""
+    """Whether they have a one-time password and must choose their own first."""
 
 
 class Welcome(msgspec.Struct, frozen=True):
-    """Somebody is in. The token opens the API for them and is shown this once."""
+    """A new session. The token gives access to the API, and is shown only this once."""
 
     person: PersonSeen
     token: str
@@ -117,23 +126,27 @@ class Welcome(msgspec.Struct, frozen=True):
 
 
 class VisitSeen(msgspec.Struct, frozen=True):
+    """Who is logged in."""
+
     person: PersonSeen | None
-    """Nobody, for a stranger."""
+    """None where nobody is logged in."""
 
 
 class Me(msgspec.Struct, frozen=True):
+    """Who you are, and the balance of your wallet in dollars."""
+
     person: PersonSeen
     wallet: str
 
 
 class StatementLineSeen(msgspec.Struct, frozen=True):
-    """Money that came to somebody's wallet, or left it."""
+    """A movement of money into or out of a wallet."""
 
     seq: int
     at: int
     """Milliseconds since 1970."""
     amount: str
-    """Below zero where it left."""
+    """Below zero where it left the wallet."""
     other: str
     """The account at the other end."""
     why: str
@@ -141,13 +154,15 @@ class StatementLineSeen(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True):
+    """A wallet's balance and movements."""
+
     wallet: str
     lines: tuple[StatementLineSeen, ...]
-    """The newest first."""
+    """Newest first."""
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """Opens one socket, once, within half a minute."""
+    """A ticket that opens one WebSocket, once, within half a minute."""
 
     ticket: str
 
@@ -156,12 +171,14 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 class BoxLine(msgspec.Struct, frozen=True):
+    """A box in the list of tables, and who sits there."""
+
     number: int
     seated: str
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """A table as the list of tables shows it."""
+    """A table in the list of tables."""
 
     id: str
     game: str
@@ -177,7 +194,7 @@ class TableLine(msgspec.Struct, frozen=True):
 
 
 class TableAnswer(msgspec.Struct, frozen=True):
-    """A table as the person who asks sees it."""
+    """Snapshot of a table for the person who asks."""
 
     version: int
     table: TableSeen
@@ -186,6 +203,8 @@ class TableAnswer(msgspec.Struct, frozen=True):
 
 
 class RoundLine(msgspec.Struct, frozen=True):
+    """A round in the list of a table's rounds."""
+
     id: str
     number: int
     at: int
@@ -194,7 +213,7 @@ class RoundLine(msgspec.Struct, frozen=True):
 
 
 class OneTime(msgspec.Struct, frozen=True):
-    """A password made for somebody, to be told to them and changed at once; it is shown this once."""
+    """A one-time password for a person, to be changed at the first login; it is shown only this once."""
 
     name: str
     password: str
@@ -204,6 +223,8 @@ class OneTime(msgspec.Struct, frozen=True):
 
 
 class AccountSeen(msgspec.Struct, frozen=True):
+    """An account in the list for staff."""
+
     name: str
     role: Role
     guest: bool
@@ -215,11 +236,14 @@ class AccountSeen(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether tables can be played; the reason where they cannot."""
+
     status: str
     reason: str = ""
 
 
 def person_seen(person: Person) -> PersonSeen:
+    """A person as the API shows them."""
     return PersonSeen(person.name, person.role, person.guest, person.password_due)
 
 
@@ -227,7 +251,7 @@ def person_seen(person: Person) -> PersonSeen:
 
 
 class AnyFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whatever a client sends, read in one go; `boxseat.server.frames` says which it is."""
+    """Any client frame, decoded in one pass; `boxseat.server.frames` checks which one it is."""
 
     watch: TableId | UnsetType = UNSET
     unwatch: TableId | UnsetType = UNSET
@@ -244,29 +268,31 @@ class AnyFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WatchFrame(_Body, frozen=True):
-    """Show me this table, and every change of it."""
+    """Subscribe to a table: its snapshot now, and at every change."""
 
     watch: TableId
 
 
 class UnwatchFrame(_Body, frozen=True):
-    """I have seen enough of this table."""
+    """End the subscription to a table."""
 
     unwatch: TableId
 
 
 class ResyncFrame(_Body, frozen=True):
-    """Show me this table again, whole."""
+    """Send the snapshot of a subscribed table again."""
 
     resync: TableId
 
 
 class PingFrame(_Body, frozen=True):
+    """Ask for a pong with the same number."""
+
     ping: PingNumber
 
 
 class CommandFrame(_Body, frozen=True):
-    """Do this at a table. The same id again gets the same answer again."""
+    """Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again."""
 
     id: CommandId
     table: TableId
@@ -281,29 +307,31 @@ ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame
 
 
 class _ServerFrame(msgspec.Struct, frozen=True, tag_field="is"):
-    """What the server says on a socket."""
+    """A frame from the server."""
 
 
 class HelloFrame(_ServerFrame, frozen=True, tag="hello"):
+    """First frame on a socket: who you are, and the server's time and version."""
+
     person: PersonSeen
     time: int
-    """The house's clock, in milliseconds since 1970."""
+    """The server's clock, in milliseconds since 1970."""
     program: str
 
 
 class TableFrame(_ServerFrame, frozen=True, tag="table"):
-    """The whole picture of a table; versions may be left out for a slow reader, and the newest always comes."""
+    """Snapshot of a table. A slow reader may miss versions, but always gets the newest."""
 
     id: str
     version: int
     table: TableSeen
     you: You | None
     paused: str
-    """Why the house cannot write anything down now; empty when all is well."""
+    """Why play is paused because nothing can be stored; empty in normal operation."""
 
 
 class AnswerFrame(_ServerFrame, frozen=True, tag="answer", omit_defaults=True):
-    """What became of a command: ``done``, ``refused``, ``behind`` or ``paused``."""
+    """Answer to a command: ``done``, ``refused``, ``behind`` or ``paused``."""
 
     id: str
     answer: str
@@ -314,11 +342,13 @@ class AnswerFrame(_ServerFrame, frozen=True, tag="answer", omit_defaults=True):
 
 
 class PongFrame(_ServerFrame, frozen=True, tag="pong"):
+    """Answer to a ping, with its number."""
+
     ping: int
 
 
 class ErrorFrame(_ServerFrame, frozen=True, tag="error", omit_defaults=True):
-    """A frame could not be read, or not be met; `id` is there where it was a command's, `table` where it named one to watch."""
+    """A frame that could not be decoded or carried out; `id` names its command, `table` the table it asked to watch."""
 
     code: str
     reason: str
@@ -327,7 +357,7 @@ class ErrorFrame(_ServerFrame, frozen=True, tag="error", omit_defaults=True):
 
 
 class EndedFrame(_ServerFrame, frozen=True, tag="ended"):
-    """The session is over; the socket closes with 4401."""
+    """The session is over; the socket closes with code 4401."""
 
     reason: str
 
@@ -336,6 +366,6 @@ ServerFrame = HelloFrame | TableFrame | AnswerFrame | PongFrame | ErrorFrame | E
 
 
 def read_amount(kind: type, written: Any) -> Any:
-    """An amount of dollars as clients write it."""
-    assert kind is Cents, kind
+    """Decoder hook: an amount of dollars as clients write it."""
+    require(kind is Cents, "only amounts have a decoder of their own")
     return parse_dollars(written)

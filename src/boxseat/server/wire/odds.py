@@ -1,4 +1,4 @@
-"""What the odds are answered with: the same words as the command line's JSON, so that one can be held against the other."""
+"""Answers about odds, with the same fields as the command line's JSON, so that the two can be compared."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class _Seen(msgspec.Struct, frozen=True):
 
 
 class ProgressSeen(_Seen, frozen=True, omit_defaults=True):
-    """How far a long answer is: the data of the stream's `progress` events. A simulation's figures so far are with it."""
+    """Progress of a long computation: the data of the stream's `progress` events. A simulation adds its figures so far."""
 
     done: int
     of: int
@@ -20,13 +20,15 @@ class ProgressSeen(_Seen, frozen=True, omit_defaults=True):
 
 
 class BonusFigures(_Seen, frozen=True):
+    """Probability of the Super Bonus, and its value."""
+
     probability: float
     value_at_25: float
-    """What it adds for the player at a wager of 25 dollars, as a part of it."""
+    """Its value for the player at a wager of 25 dollars, as a fraction of the wager."""
 
 
 class EdgeSeen(_Seen, frozen=True):
-    """As `boxseat edge --json`."""
+    """House edge of a game, as `boxseat edge --json`."""
 
     game: str
     decks: int
@@ -43,7 +45,7 @@ class EdgeSeen(_Seen, frozen=True):
 
 
 class HandWorths(_Seen, frozen=True, omit_defaults=True):
-    """As `boxseat ev --json`."""
+    """Value of every action on a hand, as `boxseat ev --json`."""
 
     game: str
     decks: int
@@ -56,7 +58,7 @@ class HandWorths(_Seen, frozen=True, omit_defaults=True):
 
 
 class CellValue(_Seen, frozen=True):
-    """A hand of two cards that the cell is for, and what all it may do is worth."""
+    """Example hand of two cards for a cell, with the value of every action."""
 
     hand: str
     dealer: str
@@ -65,32 +67,40 @@ class CellValue(_Seen, frozen=True):
 
 
 class CellSeen(_Seen, frozen=True):
+    """A cell of a strategy chart."""
+
     text: str
     action: str
-    """What it is coloured by: ``hit``, ``stand``, ``double``, ``split``, ``surrender`` or nothing."""
+    """Action that gives the cell its colour: ``hit``, ``stand``, ``double``, ``split``, ``surrender``, or empty."""
     said: str
-    """What it says in full."""
+    """Its meaning as a sentence."""
     value: CellValue | None
 
 
 class ChartRow(_Seen, frozen=True):
+    """A row of a chart: one hand against every first card of the dealer."""
+
     label: str
     cells: tuple[CellSeen, ...]
 
 
 class ChartBlock(_Seen, frozen=True):
+    """A part of a chart, such as the hard totals."""
+
     title: str
     rows: tuple[ChartRow, ...]
 
 
 class MeaningSeen(_Seen, frozen=True):
+    """An entry in the legend of a chart."""
+
     text: str
     action: str
     said: str
 
 
 class ChartSeen(_Seen, frozen=True):
-    """The best chart a player can carry, as `boxseat strategy` finds it."""
+    """Best strategy chart that a player can carry, as `boxseat strategy` finds it."""
 
     game: str
     decks: int
@@ -105,17 +115,23 @@ class ChartSeen(_Seen, frozen=True):
 
 
 class BookEdge(_Seen, frozen=True):
+    """House edge of one of two compared books."""
+
     game: str
     decks: int
     house_edge: float
 
 
 class SideSeen(_Seen, frozen=True):
+    """Value of a rule in one of two compared books, with its clause."""
+
     value: str
     clause: str
 
 
 class DifferenceSeen(_Seen, frozen=True):
+    """A difference between two books, and what it alone changes in the house edge."""
+
     rules: tuple[str, ...]
     said: str
     first: SideSeen
@@ -124,18 +140,22 @@ class DifferenceSeen(_Seen, frozen=True):
 
 
 class BetSide(_Seen, frozen=True):
+    """House edge of a side bet in one of two compared books."""
+
     house_edge: float | None
     clause: str
 
 
 class BesideSeen(_Seen, frozen=True):
+    """A side bet in two compared books."""
+
     bet: str
     first: BetSide
     second: BetSide
 
 
 class ComparisonSeen(_Seen, frozen=True):
-    """As `boxseat compare --json`."""
+    """Differences between two books, as `boxseat compare --json`."""
 
     first: BookEdge
     second: BookEdge
@@ -147,7 +167,7 @@ class ComparisonSeen(_Seen, frozen=True):
 
 
 class SimulationSeen(_Seen, frozen=True):
-    """As `boxseat simulate --json`, without the sessions."""
+    """Result of a simulation, as `boxseat simulate --json`, without the sessions."""
 
     game: str
     rounds: int
@@ -168,40 +188,40 @@ class SimulationSeen(_Seen, frozen=True):
 
 
 class OptionSeen(_Seen, frozen=True):
-    """What a table may set in a book."""
+    """An option that a table may set in a book."""
 
     name: str
     said: str
     value: str
     permitted: tuple[str, ...]
-    """Nothing where anything goes."""
+    """Permitted values; empty where any value is."""
     clause: str
 
 
 class SideBetSeen(_Seen, frozen=True):
-    """A bet beside the main wager, and what the house keeps of it; below zero the player is ahead."""
+    """A bet beside the main wager, and its house edge; below zero the player has the advantage."""
 
     name: str
     title: str
     house_edge: float
     ratio: str
-    """The same as an exact ratio."""
+    """The house edge as an exact fraction."""
     by_decks: dict[int, float]
-    """For every number of decks that the book permits."""
+    """House edge for every number of decks that the book permits."""
     pays: tuple[tuple[str, str], ...]
     clause: str
 
 
 class GameOdds(_Seen, frozen=True):
-    """A game's figures that take no time, and the others where they are known already."""
+    """Odds of a game that need no computation, and the house edges computed so far."""
 
     game: str
     title: str
     decks: int
     permitted_decks: tuple[int, ...]
     house_edges: dict[int, float]
-    """By the number of decks; those that nobody has worked out yet are missing."""
+    """By number of decks; those not computed yet are missing."""
     options: tuple[OptionSeen, ...]
     side_bets: tuple[SideBetSeen, ...]
     ranks: str
-    """The ranks of a deck, for picking cards."""
+    """Ranks in a deck."""

@@ -1,4 +1,4 @@
-"""What a practice table is asked and answered, beside what every table is."""
+"""Wire format of practice tables, in addition to that of all tables."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from boxseat.server.wire.core import TableAnswer
 
 
 class NewPractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A practice table of one's own, for a game with options."""
+    """A practice table to open: a game and its options."""
 
     game: Annotated[str, Meta(max_length=40)]
     options: dict[str, bool | int | str] | UnsetType = UNSET
 
 
 class DrillAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A theme to deal a practice hand of."""
+
     theme: Annotated[str, Meta(max_length=40)]
 
 
 class DrillSeen(msgspec.Struct, frozen=True):
-    """A theme to practise hands of."""
+    """A theme that can be practised."""
 
     theme: str
     title: str
@@ -30,7 +32,7 @@ class DrillSeen(msgspec.Struct, frozen=True):
 
 
 class PracticeSeen(msgspec.Struct, frozen=True):
-    """A practice table, and what can be practised there."""
+    """A practice table: its themes and its snapshot."""
 
     id: str
     drills: tuple[DrillSeen, ...]
@@ -39,16 +41,16 @@ class PracticeSeen(msgspec.Struct, frozen=True):
 
 
 class WorthSeen(msgspec.Struct, frozen=True):
-    """One choice, and its exact value in units of the initial wager."""
+    """A choice and its exact value, in units of the initial wager."""
 
     do: str
     worth: float
 
 
 class AdviceSeen(msgspec.Struct, frozen=True):
-    """A hand that somebody has to decide on, and what every choice is worth, best first.
+    """A hand that waits for a decision, with the value of every choice, best first.
 
-    The values are those of a fresh shoe without the cards in view; `asked` is the question as `boxseat ev` takes it.
+    The values are those of a fresh shoe without the cards in view; `asked` is the hand as `boxseat ev` takes it.
     """
 
     box: int
@@ -62,7 +64,7 @@ class AdviceSeen(msgspec.Struct, frozen=True):
 
 
 class DecisionGraded(msgspec.Struct, frozen=True):
-    """A decision that was made, and what it gave away against the best there was."""
+    """A decision, and what it lost compared with the best choice."""
 
     box: int
     what: str
@@ -79,14 +81,14 @@ class DecisionGraded(msgspec.Struct, frozen=True):
 
 
 class GradeSeen(msgspec.Struct, frozen=True):
-    """A round that is over, decision by decision."""
+    """A finished round, decision by decision."""
 
     round: str
     number: int
     decisions: tuple[DecisionGraded, ...]
     right: int
-    """How many were the best there was."""
+    """How many were the best choice."""
     gave_away: float
     cost: str
     net: str
-    """What the round came to, which is mostly luck."""
+    """Result of the round in dollars, which is mostly luck."""

@@ -1,28 +1,28 @@
-"""A shoe as the wire shows it: what was promised, and the proof once no card of it is dealt any more."""
+"""Wire format of a shoe: its commitment, and its proof once it is no longer dealt from."""
 
 from __future__ import annotations
 
 import msgspec
 
 from boxseat.fairness.commitment import ShoeProof
-from boxseat.inspection.shoe_proofs import NoSuchShoe, shoe, table_of
+from boxseat.inspection.shoe_proofs import NoSuchShoe, shoe, table_of_shoe
 from boxseat.journal.store import Store
 
-__all__ = ["NoSuchShoe", "ShoeAnswer", "proof_of", "table_of"]
+__all__ = ["NoSuchShoe", "ShoeAnswer", "proof_of", "table_of_shoe"]
 
 
 class ShoeAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A shoe: what was promised, and the proof once no card of it is dealt any more."""
+    """A shoe: its commitment, and its proof once it is no longer dealt from."""
 
     shoe: str
     commitment: str
     revealed: bool
     proof: ShoeProof | None
     unproved: str = ""
-    """Why there is no proof, and will be none; empty for a shoe that was shuffled, which has one when it is over."""
+    """Why there never will be a proof; empty for a shuffled shoe, which has one when it is over."""
 
 
 async def proof_of(store: Store, name: str) -> ShoeAnswer:
-    """A shoe by its name; `NoSuchShoe` where there was none."""
+    """A shoe by its name; `NoSuchShoe` where there is none."""
     shown = await shoe(store, name)
     return ShoeAnswer(shown.shoe, shown.commitment, shown.revealed, shown.proof, shown.unproved)
