@@ -14,8 +14,8 @@ from pathlib import Path
 from boxseat.odds.jit import compiled
 from boxseat.odds.simulator.card_count import read_count
 from boxseat.odds.simulator.generator import Cards, Words, generator, shuffle
-from boxseat.odds.simulator.simulate import CHUNK, Plan, TableRun, make_plan, play_chunk, simulate
-from boxseat.odds.strategy.by_name import player
+from boxseat.odds.simulator.simulation import ROUNDS_PER_CHUNK, Plan, TableRun, make_plan, play_chunk, simulate
+from boxseat.odds.strategy.named_policies import player
 from boxseat.rulebook.load import open_book
 
 HI_LO = str(Path(__file__).parent.parent / "docs" / "examples" / "hi-lo.toml")
@@ -82,7 +82,7 @@ def main() -> None:
     """Print rounds a second for star-pontoon by the chart, and for Hi-Lo at canberra-blackjack."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chunks", type=int, default=30)
-    rounds = CHUNK * parser.parse_known_args()[0].chunks
+    rounds = ROUNDS_PER_CHUNK * parser.parse_known_args()[0].chunks
     out = sys.stdout.write
     out(f"{'simulator':<28}{'million rounds/s':>18}{'cards/round':>13}{'bare draws, times faster':>26}\n")
     star, blackjack = open_book("star-pontoon"), open_book("canberra-blackjack")

@@ -154,7 +154,7 @@ def test_control_c_gives_the_figures_so_far(shell: Shell, monkeypatch: pytest.Mo
         if len(chunks) == 3:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("boxseat.cli.odds.simulate.Shown.advance", advance)
+    monkeypatch.setattr("boxseat.cli.odds.simulate.ProgressBar.advance", advance)
     answer = _json(shell, "star-pontoon", "--rounds", "1e12", "--strategy", "mimic", "--sessions", "20")
     assert answer["finished"] is False
     assert answer["rounds"] == sum(chunks)

@@ -15,9 +15,9 @@ from boxseat.odds.policy import ADDED, ALL_CARDS, DOUBLE, HIT, ORIGINAL, SPLIT, 
 from boxseat.odds.simulator.automaton import WholeRound
 from boxseat.odds.simulator.generator import Cards, generator
 from boxseat.odds.simulator.kernel_hands import Counts
-from boxseat.odds.simulator.kernel_one_box import CUT, DEEP, KNOWN, LANES, NUMBER, Whole, from_shoes
+from boxseat.odds.simulator.kernel_one_box import CUT, DEEP, LANES, NUMBER, SHOE_FIELDS, Whole, from_shoes
 from boxseat.odds.simulator.kernel_table import at_the_table
-from boxseat.odds.simulator.simulate import Plan, TableRun, empty_tally, make_plan
+from boxseat.odds.simulator.simulation import Plan, TableRun, empty_tally, make_plan
 from boxseat.odds.simulator.symbols import named_ranks, symbols
 from boxseat.play.acts import Deal
 from boxseat.play.opening import open_round
@@ -282,7 +282,7 @@ def _by_loops(plan: Plan, whole: WholeRound, cards: Cards, rounds: int) -> Count
     table = whole.table.copy()
     counters = table.reshape(-1, width)[:, 0]
     counters[:] = 0
-    known = np.zeros((LANES, KNOWN), dtype=np.int64)
+    known = np.zeros((LANES, SHOE_FIELDS), dtype=np.int64)
     known[:, [NUMBER, DEEP, CUT]] = len(cards)
     tally = empty_tally(plan)
     nets = tally.nets[0]

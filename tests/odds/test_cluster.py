@@ -18,7 +18,7 @@ import pytest
 from boxseat.odds.simulator import cluster
 from boxseat.odds.simulator.cluster import ClusterLost, Edition, NoCluster, edition, joined, played_on
 from boxseat.odds.simulator.kernel_table import Tally
-from boxseat.odds.simulator.simulate import CHUNK, Plan, TableRun, added, empty_tally, make_plan, simulate
+from boxseat.odds.simulator.simulation import ROUNDS_PER_CHUNK, Plan, TableRun, added, empty_tally, make_plan, simulate
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.cli.commands import Shell
@@ -56,7 +56,7 @@ def local_cluster(n_workers: int) -> Any:
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
         scheduler_kwargs={"dashboard": False},
-        silence_logs=cluster.SILENT,
+        silence_logs=cluster.SILENT_LOG_LEVEL,
     )
 
 
@@ -77,14 +77,14 @@ def _same(one: Tally, other: Tally) -> bool:
 
 @pytest.mark.parametrize("table", [{}, {"dealing": "shoe", "boxes": 2, "insured": True}], ids=str)
 def test_two_workers_come_to_the_figures_of_one_thread(workers: Any, table: dict[str, Any]) -> None:
-    plan = _plan(5 * CHUNK + 11, **table)
+    plan = _plan(5 * ROUNDS_PER_CHUNK + 11, **table)
     alone = simulate(plan)
     assert _same(_sum(plan, played_on(workers, plan)), alone)
     assert _same(_sum(plan, played_on(workers, plan, each=2)), alone)
 
 
 def test_a_worker_killed_at_work_changes_nothing(workers: Any) -> None:
-    plan = _plan(100 * CHUNK)
+    plan = _plan(100 * ROUNDS_PER_CHUNK)
     pids = list(workers.run(os.getpid).values())
     tally, brought = empty_tally(plan), 0
     for one in played_on(workers, plan, each=1):
@@ -108,7 +108,7 @@ def test_everything_listens_on_this_machine_alone(workers: Any) -> None:
 
 
 def test_nothing_is_begun_once_it_is_stopped(workers: Any) -> None:
-    plan, tallies = _plan(10_000 * CHUNK), list[Tally]()
+    plan, tallies = _plan(10_000 * ROUNDS_PER_CHUNK), list[Tally]()
     for tally in played_on(workers, plan, each=1, stop=lambda: len(tallies) >= 3):
         tallies.append(tally)
     assert 3 <= len(tallies) <= 3 + 2 * 2
@@ -134,7 +134,7 @@ def test_control_c_gives_the_figures_so_far_and_ends_the_workers(shell: Shell, m
         if len(chunks) == 3:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("boxseat.cli.odds.simulate.Shown.advance", advance)
+    monkeypatch.setattr("boxseat.cli.odds.simulate.ProgressBar.advance", advance)
     before = set(multiprocessing.active_children())
     ran = shell.run(*SIMULATE, "--rounds", "1e12", "--cluster", "local:1")
     answer = json.loads(ran.out)
@@ -146,20 +146,20 @@ def test_control_c_gives_the_figures_so_far_and_ends_the_workers(shell: Shell, m
 def test_when_all_workers_are_gone_the_figures_so_far_are_shown_and_it_is_said(
     one_worker: Any, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "GONE_SECONDS", 1.0)
+    monkeypatch.setattr(cluster, "WORKERS_GONE_TIMEOUT_S", 1.0)
 
     def advance(_progress: object, _rounds: int) -> None:
         one_worker.scale(0)
 
-    monkeypatch.setattr("boxseat.cli.odds.simulate.Shown.advance", advance)
+    monkeypatch.setattr("boxseat.cli.odds.simulate.ProgressBar.advance", advance)
     ran = shell.run(*SIMULATE, "--rounds", "1e12", "--cluster", one_worker.scheduler_address)
     assert (ran.code, ran.err) == (1, "boxseat: --cluster: all workers are gone; these are the figures so far\n")
     assert json.loads(ran.out)["finished"] is False
 
 
 def test_when_the_scheduler_is_gone_it_is_said(one_worker: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "GONE_SECONDS", 1.0)
-    plan = _plan(10_000 * CHUNK)
+    monkeypatch.setattr(cluster, "WORKERS_GONE_TIMEOUT_S", 1.0)
+    plan = _plan(10_000 * ROUNDS_PER_CHUNK)
     with joined(one_worker.scheduler_address) as client:
         tallies = played_on(client, plan, each=1)
         next(tallies)
@@ -169,7 +169,7 @@ def test_when_the_scheduler_is_gone_it_is_said(one_worker: Any, monkeypatch: pyt
 
 
 def test_a_scheduler_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch, shell: Shell) -> None:
-    monkeypatch.setattr(cluster, "ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr(cluster, "ANSWER_TIMEOUT_S", 1.0)
     with local_cluster(n_workers=0) as made:
         said = shell.refused(*SIMULATE, "--cluster", made.scheduler_address)
     assert said == f"--cluster: {made.scheduler_address!r}: the scheduler has no workers"
@@ -207,12 +207,12 @@ def test_workers_that_join_late_with_another_boxseat_are_refused_too() -> None:
     ],
 )
 def test_a_wrong_address_is_one_sentence(shell: Shell, monkeypatch: pytest.MonkeyPatch, where: str, said: str) -> None:
-    monkeypatch.setattr(cluster, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(cluster, "ANSWER_TIMEOUT_S", 0.5)
     assert shell.refused(*SIMULATE, "--cluster", where) == f"--cluster: {said}"
 
 
 def test_something_else_that_listens_there_is_refused_in_time(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(cluster, "ANSWER_TIMEOUT_S", 0.5)
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         where = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         assert shell.refused(*SIMULATE, "--cluster", where) == f"--cluster: {where!r}: no scheduler answers there"

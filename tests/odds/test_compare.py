@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from boxseat.odds.exact import compare as comparing
-from boxseat.odds.exact.compare import RULES, Side, compare
+from boxseat.odds.exact import comparison as comparing
+from boxseat.odds.exact.comparison import RULES, Side, compare
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.odds.exact.solver import Edge, edge
 from boxseat.rulebook.book import Book

@@ -22,10 +22,10 @@ from msgspec.structs import replace
 from boxseat.cards import BadCard, Card, deck
 from boxseat.odds.learning import rows
 from boxseat.odds.learning.environments import AnyAllowed, NotAllowed, TableEnv, TableVectorEnv
-from boxseat.odds.learning.rows import ACTIONS
-from boxseat.odds.learning.tables import READINGS, SEEN_NAMES, LearningTables, acts_of
+from boxseat.odds.learning.rows import ACTIONS, SEEN_NAMES
+from boxseat.odds.learning.tables import READINGS, LearningTables, acts_of
 from boxseat.odds.simulator.figures import figures
-from boxseat.odds.simulator.simulate import Impossible, TableRun, make_plan, simulate
+from boxseat.odds.simulator.simulation import Impossible, TableRun, make_plan, simulate
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.play.acts import CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
 from boxseat.play.legal import legal
@@ -78,16 +78,16 @@ class Played:
         self.decided: list[list[tuple[set[str], str]]] = [[] for _ in range(tables.number)]
         self.rewards = np.zeros(tables.number)
         while not tables.over().all():
-            masks, over = tables.told.masks.copy(), tables.over()
-            assert ((tables.told.seen >= 0) & (tables.told.seen <= tables.highest)).all()
+            masks, over = tables.outcome.masks.copy(), tables.over()
+            assert ((tables.outcome.seen >= 0) & (tables.outcome.seen <= tables.highest)).all()
             weights = masks * WEIGHTS * draw.random(masks.shape)
             actions = weights.argmax(axis=1)
             for table in np.flatnonzero(~over).tolist():
                 allowed = {ACTIONS[at] for at in np.flatnonzero(masks[table])}
                 self.decided[table].append((allowed, ACTIONS[actions[table]]))
             tables.step(actions, rows.NEVER)
-            assert (tables.told.refused == over).all()
-            self.rewards += tables.told.rewards
+            assert (tables.outcome.refused == over).all()
+            self.rewards += tables.outcome.rewards
 
     def _deal(self, chance: Random, *, sevens: bool) -> None:
         """New shoes, every second one with few ranks first."""
@@ -180,9 +180,9 @@ def test_a_shoe_that_runs_out_is_finished_with_the_discards(game: str) -> None:
             cards = tables.cards_of_round(table)
             round_ = _in_the_engine(tables.book, cards, decided, tables.cents, judged=False)
             assert played.rewards[table] == pytest.approx(sum(round_.net().values()) / tables.cents, abs=1e-12)
-        left = tables.told.seen[:, SEEN_NAMES.index("left")]
+        left = tables.outcome.seen[:, SEEN_NAMES.index("left")]
         ran_out += int((tables._rows["number"] != tables._rows["number"].max()).sum())
-        unseen = tables.told.seen[:, len(SEEN_NAMES) :]
+        unseen = tables.outcome.seen[:, len(SEEN_NAMES) :]
         assert (unseen >= 0).all()
         assert (unseen.sum(axis=1) - left <= 1).all()
     assert ran_out > 20

@@ -16,8 +16,8 @@ from boxseat.odds.simulator.card_count import parse_count
 from boxseat.odds.simulator.figures import figures, longest_run, ruin_for_good, sessions, side_bet_edges
 from boxseat.odds.simulator.generator import Cards, below, generator, shuffle
 from boxseat.odds.simulator.kernel_table import Tally
-from boxseat.odds.simulator.simulate import (
-    CHUNK,
+from boxseat.odds.simulator.simulation import (
+    ROUNDS_PER_CHUNK,
     Impossible,
     Plan,
     TableRun,
@@ -44,7 +44,7 @@ insurance = {from = 3}
 """
 
 
-def _plan(rounds: int = 3 * CHUNK + 7, table: TableRun = TableRun()) -> Plan:  # noqa: B008
+def _plan(rounds: int = 3 * ROUNDS_PER_CHUNK + 7, table: TableRun = TableRun()) -> Plan:  # noqa: B008
     return make_plan(STAR, sensible_policy(STAR), rounds=rounds, seed=5, table=table)
 
 
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_figures_on_one_thread_on_two_and_in_any_or
 
 
 def test_another_seed_gives_other_figures() -> None:
-    one, other = simulate(_plan(CHUNK)), simulate(_plan(CHUNK)._replace(seed=6))
+    one, other = simulate(_plan(ROUNDS_PER_CHUNK)), simulate(_plan(ROUNDS_PER_CHUNK)._replace(seed=6))
     assert (one.nets != other.nets).any()
 
 
@@ -155,7 +155,7 @@ def _from_one_shoe(plan: Plan, cards: Cards) -> Tally:
     """Fifty rounds from the cards as they lie."""
     loaded = np.array([0, len(plan.cards), len(plan.cards), len(plan.cards), 0], dtype=np.int64)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("boxseat.odds.simulator.simulate.new_shoe", lambda _plan: loaded.copy())
+        patch.setattr("boxseat.odds.simulator.simulation.new_shoe", lambda _plan: loaded.copy())
         return play_chunk(plan._replace(rounds=50, cards=cards), 0)
 
 
@@ -174,11 +174,11 @@ def test_a_counter_bets_more_when_it_pays() -> None:
 
 
 def test_stopping_gives_what_was_played_so_far() -> None:
-    plan, tallies = _plan(100 * CHUNK), list[Tally]()
+    plan, tallies = _plan(100 * ROUNDS_PER_CHUNK), list[Tally]()
     for tally in played(plan, threads=2, stop=lambda: len(tallies) >= 3):
         tallies.append(tally)
     assert 3 <= len(tallies) < 10
-    assert all(tally.others[0] == CHUNK for tally in tallies)
+    assert all(tally.others[0] == ROUNDS_PER_CHUNK for tally in tallies)
 
 
 def test_sessions_are_the_same_for_the_same_seed_and_know_ruin() -> None:

@@ -18,7 +18,7 @@ from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURR
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, BadCell, cell
 from boxseat.odds.strategy.chart import Chart, columns
-from boxseat.odds.strategy.chartfile import BadChart, as_record, chart_of, chart_text, read_chart
+from boxseat.odds.strategy.chart_file import BadChart, as_record, chart_of, chart_text, read_chart
 from boxseat.odds.strategy.legend import ChartFigures, blocks, meanings, notes, sentence
 from boxseat.odds.strategy.picture import FILLS, draw, svg
 from boxseat.rulebook.book import Book

@@ -13,7 +13,7 @@ from boxseat.odds.exact.perfect_policy import best_policy
 from boxseat.odds.exact.solver import edge
 from boxseat.odds.policy import Policy
 from boxseat.odds.simulator.figures import SimulationFigures, figures
-from boxseat.odds.simulator.simulate import TableRun, make_plan, simulate
+from boxseat.odds.simulator.simulation import TableRun, make_plan, simulate
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed

@@ -1,4 +1,4 @@
-"""What a round is worth: exact values, best play, side bets, and rounds by the million.
+"""Odds of the games: exact expected values, best strategy, side bets and Monte Carlo simulation.
 
 `Study` opens a game for a notebook: `Study("star-pontoon").figures()`. Its parts are imported when asked for, since the compiled
 arithmetic takes a moment to load.

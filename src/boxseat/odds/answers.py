@@ -1,28 +1,35 @@
-"""Figures as the contract writes them: one JSON object an answer, the same from the command line and from the server."""
+"""The figures as JSON objects, the same from the command line and from the server."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from boxseat.cards import BadCard, Card, parse_cards
-from boxseat.money import BadAmount, Cents, parse_dollars
-from boxseat.odds.exact.compare import Comparison
+from boxseat.money import BadAmount, Cents, dollars, parse_dollars
+from boxseat.odds.exact.comparison import Comparison
 from boxseat.odds.exact.one_hand import BadHand, HandValues, Wager
 from boxseat.odds.exact.whole_game import Game
+from boxseat.odds.json_object import JsonObject
 from boxseat.odds.strategy.chart import Chart
-from boxseat.odds.strategy.chartfile import as_record
+from boxseat.odds.strategy.chart_file import as_record
 from boxseat.odds.strategy.legend import ChartFigures
 from boxseat.rulebook.book import Book
 
-FIELDS = ("hand", "dealer", "doubled", "after_split", "removed", "stake")
+if TYPE_CHECKING:
+    from boxseat.odds.simulator.card_count import CountFile
+    from boxseat.odds.simulator.figures import SessionFigures, SimulationFigures
+
+HAND_REQUEST_FIELDS = ("hand", "dealer", "doubled", "after_split", "removed", "stake")
+"""The fields of a request about one hand."""
 SIDE_BETS = ("perfect-pairs", "super-sevens")
+"""The side bets with a house edge of their own."""
 
 
 class HandRequest(NamedTuple):
-    """One hand that is asked about."""
+    """A request for the values of one hand."""
 
     hand: tuple[Card, ...]
     dealer: Card
@@ -33,11 +40,11 @@ class HandRequest(NamedTuple):
 
 
 def read_hand_request(fields: Mapping[str, object]) -> HandRequest:
-    """What is asked, from options or from a line of a batch; a field that is null counts as left out."""
+    """Read a request from options or from a line of a batch; a field that is null counts as left out."""
     given = {name: value for name, value in fields.items() if value is not None}
     for name in given:
-        if name not in FIELDS:
-            raise BadHand(f"{name[:40]}: unknown field; there are {', '.join(FIELDS)}")
+        if name not in HAND_REQUEST_FIELDS:
+            raise BadHand(f"{name[:40]}: unknown field; there are {', '.join(HAND_REQUEST_FIELDS)}")
     for name, example in (("hand", "8S 8D"), ("dealer", "KH")):
         if name not in given:
             raise BadHand(f"{name}: is missing; it is written as in {example!r}")
@@ -67,9 +74,9 @@ def _cards(fields: Mapping[str, object], name: str) -> tuple[Card, ...]:
         raise BadHand(f"{name}: {error}") from None
 
 
-def hand_answer(book: Book, found: HandValues) -> dict[str, object]:
-    """What every decision on a hand is worth."""
-    record: dict[str, object] = {
+def hand_answer(book: Book, found: HandValues) -> JsonObject:
+    """The JSON of `boxseat ev`: the value of every decision on a hand."""
+    record: JsonObject = {
         "game": book.name,
         "decks": book.cards.decks.value,
         "hand": " ".join(found.hand),
@@ -83,8 +90,8 @@ def hand_answer(book: Book, found: HandValues) -> dict[str, object]:
     return record
 
 
-def edge_answer(book: Book, game: Game) -> dict[str, object]:
-    """What the house keeps of a game, how results spread and how hands are settled."""
+def edge_answer(book: Book, game: Game) -> JsonObject:
+    """The JSON of `boxseat edge`: house edge, spread of results and settlements of a game."""
     bonus = game.super_bonus
     return {
         "game": book.name,
@@ -103,8 +110,8 @@ def edge_answer(book: Book, game: Game) -> dict[str, object]:
     }
 
 
-def comparison_answer(first: Book, second: Book, found: Comparison) -> dict[str, object]:
-    """The comparison as JSON; effects are on the house edge, so below zero where the player gains."""
+def comparison_answer(first: Book, second: Book, found: Comparison) -> JsonObject:
+    """The JSON of `boxseat compare`; effects are on the house edge, so negative where the player gains."""
     return {
         "first": _book(first, found.first_edge),
         "second": _book(second, found.second_edge),
@@ -132,7 +139,7 @@ def comparison_answer(first: Book, second: Book, found: Comparison) -> dict[str,
     }
 
 
-def _book(book: Book, edge: float) -> dict[str, object]:
+def _book(book: Book, edge: float) -> JsonObject:
     return {"game": book.name, "decks": book.cards.decks.value, "house_edge": _nine(edge)}
 
 
@@ -140,8 +147,8 @@ def _nine(value: Fraction | float | None) -> float | None:
     return None if value is None else round(float(value), 9) + 0.0
 
 
-def chart_answer(chart: Chart, book: Book, figures: ChartFigures) -> dict[str, object]:
-    """A chart with what the house keeps by it, and by perfect play."""
+def chart_answer(chart: Chart, book: Book, figures: ChartFigures) -> JsonObject:
+    """The JSON of `boxseat strategy`: a chart, with the house edge of it and of perfect play."""
     return {
         "game": book.name,
         "decks": book.cards.decks.value,
@@ -151,3 +158,86 @@ def chart_answer(chart: Chart, book: Book, figures: ChartFigures) -> dict[str, o
         "exact": True,
         **as_record(chart),
     }
+
+
+class SimulationRun(NamedTuple):
+    """How a simulation was run."""
+
+    strategy: str
+    seed: int
+    boxes: int
+    dealing: str
+    seconds: float
+    finished: bool
+
+
+class PlayerSetup(NamedTuple):
+    """A player's stake, speed of play, sessions and count, for the figures that depend on them."""
+
+    stake: int
+    """In cents."""
+    rounds_per_hour: int
+    sessions: SessionFigures
+    counting: CountFile | None
+
+
+def simulation_answer(
+    book: Book, run: SimulationRun, found: SimulationFigures, player: PlayerSetup | None = None
+) -> JsonObject:
+    """The JSON of `boxseat simulate`; without a player, only the figures of the rounds themselves."""
+    answer: JsonObject = {
+        "game": book.name,
+        "rounds": found.rounds,
+        "strategy": run.strategy,
+        "seed": run.seed,
+        "house_edge": round(found.house_edge, 9),
+        "standard_error": round(found.standard_error, 9),
+        "rounds_per_second": round(found.rounds / run.seconds),
+        "seconds": round(run.seconds, 3),
+        "finished": run.finished,
+        "decks": book.cards.decks.value,
+        "boxes": run.boxes,
+        "dealing": run.dealing,
+        "standard_deviation": round(found.standard_deviation, 9),
+    }
+    if player is not None:
+        answer["covariance"] = None if found.covariance is None else round(found.covariance, 9)
+        answer["average_bet"] = round(found.average_bet, 9)
+    answer["cards_per_round"] = round(found.cards_per_round, 6)
+    answer["distribution"] = {net: round(part, 12) for net, part in found.distribution.items()}
+    answer["hands"] = found.hands
+    if player is not None:
+        answer |= _player_answer(book, run.boxes, found, player)
+    return answer
+
+
+def _player_answer(book: Book, boxes: int, found: SimulationFigures, player: PlayerSetup) -> JsonObject:
+    # Imported here, since the simulator's compiled code takes a moment to load and other answers do without it.
+    from boxseat.odds.simulator.figures import bonus_value, ruin_for_good, side_bet_edges
+
+    stake, hourly, lived = player.stake, player.rounds_per_hour, player.sessions
+    answer: JsonObject = {
+        "super_bonus": {
+            "won": found.super_bonuses,
+            "shared": found.shared_bonuses,
+            "value_of_stake": bonus_value(book, found, boxes, stake),
+        }
+        if book.super_bonus
+        else None,
+        "side_bets": {name: round(edge, 9) for name, edge in side_bet_edges(book, found).items()},
+        "hourly": {
+            "rounds": hourly,
+            "stake": dollars(stake),
+            "expected": round(-found.house_edge * found.average_bet * boxes * hourly * stake / 100, 2),
+            "standard_deviation": round(found.round_deviation * math.sqrt(hourly) * stake / 100, 2),
+        },
+        "sessions": {
+            **lived._asdict(),
+            "fan": {part: row[-1] for part, row in lived.fan.items()},
+            "ruin_for_good": round(ruin_for_good(found, lived.bankroll), 9),
+        },
+    }
+    if player.counting is not None:
+        answer["count"] = player.counting.name
+        answer["by_true_count"] = [one._asdict() for one in found.by_count]
+    return answer

@@ -16,6 +16,7 @@ from boxseat.odds.jit import cache_folder
 from boxseat.odds.source_hash import package_hash
 
 Arrays = dict[str, npt.NDArray[Any]]
+"""Arrays by name, as an .npz file holds them."""
 
 
 def cached(name: str, inputs: list[bytes], solve: Callable[[], Arrays]) -> Arrays:

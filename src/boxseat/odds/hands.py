@@ -1,4 +1,4 @@
-"""Every hand by its cards' values, and every way a dealer's hand can be drawn: the tables all exact figures are computed on.
+"""Tables of all hands by card values, and of all ways to draw a dealer's hand: the basis of all exact figures.
 
 Cards count by value here, an ace 0 and a ten 9 in the arrays; suits matter only to a few hands of three cards and come in later.
 """
@@ -13,14 +13,19 @@ import numpy as np
 import numpy.typing as npt
 
 from boxseat.cards import TWENTY_ONE, best_points
+from boxseat.consistency import require
 from boxseat.play.dealer import draws_again
 
 VALUES = 10
+"""The number of card values: ace, 2 to 9, and ten."""
 ACE, TEN = 0, 9
+"""The indices of the ace and of ten-value cards among the values."""
 LOWEST_STAND = 12
+"""The lowest total that is stored as an outcome of the dealer."""
 BUST, NATURAL = 10, 11
-"""Places of a dealer's outcome after the totals 12 to 21."""
+"""The places of these outcomes of the dealer, after the totals 12 to 21."""
 OUTCOMES = 12
+"""The number of the dealer's outcomes: the totals 12 to 21, bust and natural."""
 
 Ints = npt.NDArray[np.int64]
 
@@ -39,6 +44,7 @@ class Hands(NamedTuple):
 
 @cache
 def hands() -> Hands:
+    """The table of all hands, computed once; the place of a hand is its index in it."""
     found: list[tuple[int, ...]] = []
 
     def grow(counts: list[int], value: int, left: int) -> None:
@@ -72,11 +78,11 @@ def singles() -> Ints:
 
 
 def place_of(values: Sequence[int]) -> int:
-    """The place of a hand among all hands."""
+    """The place of a hand: its index among all hands."""
     here = int(singles()[values[0]])
     for value in values[1:]:
         here = int(hands().child[here, value])
-        assert here >= 0
+        require(here >= 0, "a hand over 21 has no place among the hands")
     return here
 
 
@@ -88,19 +94,19 @@ def doubles() -> Ints:
 
 
 class SplitCompanions(NamedTuple):
-    """Hands that began with a split card, and the same with more of its value gone from the shoe beside them."""
+    """Hands that start with a split card, and the shoes in which more cards of its value are gone."""
 
     order: Ints
     """The places of those hands."""
     counts: Ints
-    """What is gone in all, each such shoe once."""
+    """The cards gone in all, each such shoe once."""
     at: Ints
-    """Where `counts` has it, by how many more are gone than the least, and the hand's place."""
+    """The row of `counts`, by how many cards more than the least are gone, and the hand's place."""
 
 
 @cache
 def beside(start: int, least_gone: int, most_gone: int, largest: int) -> SplitCompanions:
-    """The shoes split hands of up to `largest` cards are played from; with no start (-1), those of all hands."""
+    """The shoes that split hands of up to `largest` cards are played from; with start -1, those of all hands."""
     table = hands()
     kept = table.size <= largest
     if start >= 0:
@@ -117,7 +123,7 @@ def beside(start: int, least_gone: int, most_gone: int, largest: int) -> SplitCo
 
 
 class DealerHands(NamedTuple):
-    """The hands a dealer can end with on one first card: what is drawn, in how many orders, and what comes of it."""
+    """The final hands of a dealer from one first card: the cards drawn, in how many orders, and the outcome."""
 
     drawn: Ints
     """How many cards of each value are drawn."""
@@ -128,6 +134,7 @@ class DealerHands(NamedTuple):
 
 @cache
 def dealer_hands(first: int, stands_hard: int, stands_soft: int) -> DealerHands:
+    """The final hands of a dealer from a first card, by the totals to stand on."""
     ways: dict[tuple[int, ...], int] = {}
     outcomes: list[int] = []
     drawing = {(0,) * VALUES: 1}

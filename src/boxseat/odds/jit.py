@@ -22,4 +22,6 @@ def cache_folder() -> Path:
 
 numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
 compiled = numba.njit(cache=True, nogil=True)
+"""Decorator: compile a function; it runs without the global interpreter lock."""
 inlined = numba.njit(cache=True, inline="always")
+"""Decorator: compile a function into the body of its callers."""

@@ -1,4 +1,4 @@
-"""The cards still unseen, by rank and suit, and what is drawn from them."""
+"""The cards left in a shoe, as numbers by card or by value."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Floats = npt.NDArray[np.float64]
 
 
 class ShortShoe(ValueError):
-    """A card is named that the shoe no longer holds."""
+    """A card was taken that the shoe no longer holds."""
 
 
 def value_of(card: Card) -> int:
-    """The place of a card's value: an ace 0, tens and pictures 9."""
+    """The index of a card's value: 0 for an ace, 9 for tens and pictures."""
     return card.points - 1
 
 
 def full_shoe(ranks: str, decks: int) -> Floats:
-    """All cards of so many decks, as numbers by code."""
+    """A full shoe of so many decks: the number of cards by card code."""
     shoe = np.zeros(CARDS)
     for card in deck(ranks):
         shoe[code(card)] = decks
@@ -42,6 +42,6 @@ def without(shoe: Floats, cards: Iterable[Card]) -> Floats:
 
 
 def by_value(shoe: Floats) -> Floats:
-    """How many cards of each value."""
+    """The number of cards of each value."""
     ranks = shoe.reshape(-1, len(SUITS)).sum(axis=1)
     return np.append(ranks[:TEN], ranks[TEN:].sum())

@@ -19,7 +19,7 @@ _IMPORT = re.compile(
 
 
 def source_hash(*modules: str, root: Path = ROOT) -> bytes:
-    """The digest of modules and all they import; a package stands for every module in it."""
+    """SHA-256 of modules and everything they import; a package stands for all its modules."""
     files = sorted(sources(modules, root))
     digest = hashlib.sha256()
     for file in files:
@@ -28,7 +28,7 @@ def source_hash(*modules: str, root: Path = ROOT) -> bytes:
 
 
 def sources(modules: Iterable[str], root: Path = ROOT) -> set[Path]:
-    """The files that modules consist of and import, however far away."""
+    """The source files of modules and of everything they import, recursively."""
     files = {_module(file, root): file for file in root.rglob("*.py")}
     ahead = [name for module in modules for name in files if name == module or name.startswith(f"{module}.")]
     found: set[str] = set()
@@ -43,7 +43,7 @@ def sources(modules: Iterable[str], root: Path = ROOT) -> set[Path]:
 
 @cache
 def package_hash(module: str) -> bytes:
-    """The digest of one module or package of this program, worked out once."""
+    """The hash of one module or package of this program, computed once."""
     return source_hash(module)
 
 

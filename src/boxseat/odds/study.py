@@ -1,4 +1,4 @@
-"""One game at a desk: its figures in a notebook, as results that print well and turn into rows for NumPy and pandas.
+"""Interactive study of one game: figures as results that print well and convert to NumPy arrays and pandas frames.
 
 >>> star = Study("star-pontoon")
 >>> print(star.hand("8S 8D", "KH"))
@@ -24,14 +24,14 @@ import numpy.typing as npt
 
 from boxseat.cards import Card, card, parse_cards
 from boxseat.money import Cents, parse_dollars
-from boxseat.odds.exact.compare import Comparison, compare
+from boxseat.odds.exact.comparison import Comparison, compare
 from boxseat.odds.exact.one_hand import HandValues, Wager, hand_values
 from boxseat.odds.exact.whole_game import Game, whole_game
 from boxseat.odds.simulator.figures import SimulationFigures, figures
-from boxseat.odds.simulator.simulate import TableRun, make_plan, simulate
+from boxseat.odds.simulator.simulation import TableRun, make_plan, simulate
 from boxseat.odds.strategy.best_chart import best_chart
-from boxseat.odds.strategy.by_name import player
 from boxseat.odds.strategy.chart import Chart, columns
+from boxseat.odds.strategy.named_policies import player
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book, with_options
 
@@ -39,10 +39,11 @@ if TYPE_CHECKING:
     import pandas
 
 Row = dict[str, Any]
+"""One row of a result, by column name."""
 
 
 class CarriedChart(NamedTuple):
-    """The best chart of a game, with what the house keeps from a player who carries it."""
+    """The best chart of a game, with the house edge against a player who follows it."""
 
     chart: Chart
     book: Book
@@ -54,7 +55,7 @@ class CarriedChart(NamedTuple):
 
 
 class Study:
-    """A game, by its name or the path of a book of one's own, with options set as for a table.
+    """A game to study: its name or the path of a book file, with options as for a table.
 
     >>> Study("canberra-pontoon", decks=6)
     Study of canberra-pontoon, 6 decks
@@ -77,7 +78,7 @@ class Study:
         removed: str | Sequence[Card] = "",
         stake: str | None = None,
     ) -> HandValues:
-        """What every decision on a hand is worth; a stake in dollars counts the Super Bonus."""
+        """The value of every decision on a hand; with a stake in dollars, the Super Bonus is included."""
         return hand_values(
             self.book,
             _cards(hand),
@@ -89,7 +90,7 @@ class Study:
         )
 
     def figures(self, strategy: str | None = None) -> Game:
-        """The whole game with best play, or by a strategy: `chart`, `mimic`, or a chart file.
+        """The figures of the whole game with best play, or by a strategy: `chart`, `mimic`, or a chart file.
 
         >>> round(Study("canberra-blackjack").figures("mimic").house_edge, 4)
         0.0568
@@ -107,7 +108,7 @@ class Study:
         return CarriedChart(chart, self.book, carried, carried - whole_game(self.book).house_edge)
 
     def compare(self, other: Study) -> Comparison:
-        """What each difference from another game is worth to the house.
+        """The effect on the house edge of each rule in which another game differs.
 
         >>> found = Study("star-pontoon").compare(Study("star-pontoon-6to5"))
         >>> round(found.together, 6), [(one.said, one.second.value) for one in found.differences]
@@ -118,7 +119,7 @@ class Study:
     def simulate(
         self, rounds: int, *, strategy: str = "chart", seed: int = 1, threads: int | None = None, **table: Any
     ) -> SimulationFigures:
-        """Play rounds by the million; what the table is like (`boxes`, `dealing`, `penetration`, ...) as in `TableRun`.
+        """Monte Carlo simulation; the table (`boxes`, `dealing`, `penetration`, ...) is given as in `TableRun`.
 
         >>> found = Study("star-pontoon").simulate(1_000_000, seed=1)
         >>> abs(found.house_edge - 0.0043) < 4 * found.standard_error
@@ -138,7 +139,7 @@ def _cents(stake: str | None) -> Cents | None:
 
 @singledispatch
 def rows(result: object) -> list[Row]:
-    """A result as rows, for whatever takes rows.
+    """A result as a list of rows.
 
     >>> rows(Study("star-pontoon").figures())[:2]
     [{'won': -4.0, 'chance': 0.00018...}, {'won': -3.0, 'chance': 0.0016...}]
@@ -195,7 +196,7 @@ def array(result: object) -> npt.NDArray[np.void]:
 
 
 def frame(result: object) -> pandas.DataFrame:
-    """A result as a pandas frame, where pandas is installed.
+    """A result as a pandas data frame; needs pandas.
 
     >>> frame(Study("star-pontoon").hand("7S 7D", "7H")).action.tolist()
     ['split', 'hit', 'stand', 'double']

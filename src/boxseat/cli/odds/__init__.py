@@ -1,1 +1,1 @@
-"""Commands about what the games are worth."""
+"""Commands for the odds of the games."""

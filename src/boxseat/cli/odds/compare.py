@@ -1,4 +1,4 @@
-"""``boxseat compare``: what each difference between two books is worth, for who writes rules and who approves them."""
+"""``boxseat compare``: the effect on the house edge of each difference between two books."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from boxseat.cli.errors import WrongRequest
 from boxseat.cli.odds.edge import who_is_ahead
 from boxseat.cli.progress import telling
 from boxseat.odds.answers import comparison_answer
-from boxseat.odds.exact.compare import STAKE, Comparison, Side, compare
+from boxseat.odds.exact.comparison import SUPER_BONUS_STAKE_CENTS, Comparison, Side, compare
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.rulebook.book import Book
 
 
 def show_comparison(games: Sequence[str], *, settings: Sequence[str] | None, decks: int | None, as_json: bool) -> None:
-    """Compare two books, or one with what is set against itself without."""
+    """Compare two books, or one book with and without the given settings."""
     if len(games) > 2:
         raise WrongRequest(f"GAME: {len(games)} games are named; two can be compared")
     if len(games) == 1 and not settings and decks is None:
@@ -92,7 +92,7 @@ def _beside(found: Comparison) -> Table:
     for heading in ("beside the main wager", "first", "second", "who gains"):
         table.add_column(heading)
     for one in found.beside:
-        name = f"{one.name} at ${STAKE // 100}" if one.name == "super-bonus" else one.name
+        name = f"{one.name} at ${SUPER_BONUS_STAKE_CENTS // 100}" if one.name == "super-bonus" else one.name
         gains = ""
         if one.first is not None and one.second is not None:
             gains = _effect(float(one.second - one.first))[1]

@@ -1,4 +1,4 @@
-"""``boxseat edge``: what the house keeps of a game, how its results spread, and the bets beside it."""
+"""``boxseat edge``: the house edge of a game, the spread of its results, and its side bets."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from boxseat.odds.exact.whole_game import Game, whole_game
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import with_options
 
-STAKES = (5, 10, 25, 50, 100)
-"""Dollars for which the Super Bonus is shown."""
-RARE = 0.001
+SUPER_BONUS_STAKES_DOLLARS = (5, 10, 25, 50, 100)
+"""Wagers for which the Super Bonus is shown."""
+RARE_CHANCE = 0.001
 """Results rarer than this are shown together."""
-BAR = 32
+BAR_CHARS = 32
+"""The length of the longest bar of the histogram."""
 
 
 def show_edge(game: str, *, settings: Sequence[str] | None, decks: int | None, all_decks: bool, as_json: bool) -> None:
-    """Work out a game, or the game with every number of decks its book permits."""
+    """Show the figures of a game, or of the game with every number of decks its book permits."""
     book = table_book(game, settings, decks)
     books = [book]
     if all_decks:
@@ -90,8 +91,8 @@ def _show(console: Console, book: Book, game: Game) -> None:
         once = f"one round in {round(1 / bonus.probability):,}" if bonus.probability else "never"
         console.print(Text("Super Bonus", "bold").append(f", on top of that: {once}, always drawing to it", "not bold"))
         table = _plain_table()
-        table.add_row("wager", *(f"${stake}" for stake in STAKES))
-        table.add_row("worth", *(f"{bonus.value_at(Cents(stake * 100)):.4%}" for stake in STAKES))
+        table.add_row("wager", *(f"${stake}" for stake in SUPER_BONUS_STAKES_DOLLARS))
+        table.add_row("worth", *(f"{bonus.value_at(Cents(stake * 100)):.4%}" for stake in SUPER_BONUS_STAKES_DOLLARS))
         console.print(table)
         console.print()
     console.print(Text("Results of a round, in units", "bold"))
@@ -120,15 +121,15 @@ def _histogram(outcomes: Mapping[float, float], *, plain: bool) -> Table:
     table.add_column(justify="right")
     table.add_column(no_wrap=True)
     for name, chance in rows:
-        eighths = round(chance / most * BAR * 8)
+        eighths = round(chance / most * BAR_CHARS * 8)
         bar = "#" * round(eighths / 8) if plain else "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
         table.add_row(name, f"{chance:.3%}", bar)
     return table
 
 
 def gathered(outcomes: Mapping[float, float]) -> list[tuple[str, float]]:
-    """Results by name, lowest first: common ones alone, rare ones below, between and above them together."""
-    common = [won for won, chance in outcomes.items() if chance >= RARE]
+    """Results by name, lowest first; rare ones below, between and above the common ones are added up."""
+    common = [won for won, chance in outcomes.items() if chance >= RARE_CHANCE]
     low, high = min(common), max(common)
 
     def together(name: str, chances: Iterable[float]) -> list[tuple[str, float]]:

@@ -1,4 +1,4 @@
-"""``boxseat ev``: what every decision on a hand is worth, for one hand or for a file of them."""
+"""``boxseat ev``: the value of every decision on a hand, for one hand or for a file of them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ from boxseat.cli.progress import telling
 from boxseat.money import Cents, dollars
 from boxseat.odds.answers import HandRequest, hand_answer, read_hand_request
 from boxseat.odds.exact.hand_rules import Unsolvable
-from boxseat.odds.exact.one_hand import BESIDE_THE_PLAY, BadHand, HandValues, Values
+from boxseat.odds.exact.one_hand import SIDE_ACTIONS, BadHand, HandValues, Values
+from boxseat.odds.json_object import JsonObject
 from boxseat.rulebook.book import Book
 
-LONGEST_LINE = 100_000
-SHOES = 16
-"""How many shoes a batch keeps at hand; each holds some megabytes."""
+LINE_BYTES_MAX = 100_000
+"""The longest line of a batch."""
+SHOES_CACHED_MAX = 16
+"""How many shoes a batch caches; each takes some megabytes."""
 
 
 def show_values(
@@ -40,7 +42,7 @@ def show_values(
     batch: str,
     as_json: bool,
 ) -> None:
-    """Value one hand, or every line of a batch."""
+    """Show the values of one hand, or of every line of a batch."""
     book = table_book(game, settings, decks)
     given = {name: value for name, value in fields.items() if value not in ("", False)}
     if batch:
@@ -70,7 +72,7 @@ def _option(name: str) -> str:
 def _valuer(book: Book) -> Callable[[HandRequest], HandValues]:
     """Values hands of a book; those from the same shoe share what is worked out."""
 
-    @lru_cache(maxsize=SHOES)
+    @lru_cache(maxsize=SHOES_CACHED_MAX)
     def shoe(removed: tuple[Card, ...], stake: Cents | None) -> Values:
         return Values(book, removed=removed, stake=stake)
 
@@ -118,14 +120,14 @@ def _opened(batch: str) -> Iterator[BinaryIO]:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    while raw := file.readline(LONGEST_LINE + 1):
+    while raw := file.readline(LINE_BYTES_MAX + 1):
         yield raw
 
 
-def _read_line(raw: bytes) -> dict[str, object] | None:
+def _read_line(raw: bytes) -> JsonObject | None:
     """The fields of a line; none where it is blank."""
-    if len(raw) > LONGEST_LINE:
-        raise BadHand(f"is longer than {LONGEST_LINE:,} characters")
+    if len(raw) > LINE_BYTES_MAX:
+        raise BadHand(f"is longer than {LINE_BYTES_MAX:,} characters")
     try:
         text = raw.decode("utf-8-sig").strip()
         if not text:
@@ -146,8 +148,8 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number")
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields: dict[str, object] = {}
+def _once(pairs: list[tuple[str, object]]) -> JsonObject:
+    fields: JsonObject = {}
     for name, value in pairs:
         if name in fields:
             raise ValueError(f"the field {name[:40]!r} is given twice")
@@ -176,16 +178,14 @@ def _show(book: Book, asked: HandRequest, found: HandValues) -> None:
     if asked.stake:
         table.add_column(f"of ${dollars(asked.stake)}", justify="right")
     table.add_column("", justify="left")
-    ways = sorted(
-        (name for name in found.actions if name not in BESIDE_THE_PLAY), key=lambda name: -found.actions[name]
-    )
+    ways = sorted((name for name in found.actions if name not in SIDE_ACTIONS), key=lambda name: -found.actions[name])
     for place, name in enumerate(ways):
         worth = found.actions[name]
         money = [f"{worth * asked.stake / 100:+,.2f}"] if asked.stake else []
         said = _compared(found.actions, ways, place)
         table.add_row(name, f"{worth:+.6f}", *money, said, style="bold" if place == 0 and len(ways) > 1 else "")
     console.print(table)
-    for name in BESIDE_THE_PLAY:
+    for name in SIDE_ACTIONS:
         if name in found.actions:
             console.print(Text(f"insure: {found.actions[name]:+.6f} a unit of insurance, whatever the hand does"))
     if not found.exact:

@@ -1,4 +1,4 @@
-"""``boxseat simulate``: rounds played by the million, with progress, and what they came to."""
+"""``boxseat simulate``: Monte Carlo simulation with progress, and its figures."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from rich.table import Table as Columns
 from boxseat.cli.books import table_book
 from boxseat.cli.errors import WrongRequest
 from boxseat.money import BadAmount, dollars, parse_dollars
+from boxseat.odds.answers import PlayerSetup, SimulationRun, simulation_answer
 from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.json_object import JsonObject
 from boxseat.odds.simulator.card_count import BadCount, CountFile, read_count
 from boxseat.odds.simulator.cluster import ClusterLost, NoCluster, joined, played_on
 from boxseat.odds.simulator.figures import (
-    MOST_SESSION_ROUNDS,
+    SESSION_ROUNDS_MAX,
     SessionFigures,
     SimulationFigures,
     bonus_value,
@@ -34,8 +36,8 @@ from boxseat.odds.simulator.figures import (
     side_bet_edges,
 )
 from boxseat.odds.simulator.kernel_table import Tally
-from boxseat.odds.simulator.simulate import (
-    MOST_ROUNDS,
+from boxseat.odds.simulator.simulation import (
+    ROUNDS_MAX,
     Impossible,
     Plan,
     TableRun,
@@ -46,13 +48,13 @@ from boxseat.odds.simulator.simulate import (
     play_chunk,
     played,
 )
-from boxseat.odds.strategy.by_name import player
-from boxseat.odds.strategy.chartfile import BadChart
+from boxseat.odds.strategy.chart_file import BadChart
+from boxseat.odds.strategy.named_policies import player
 from boxseat.rulebook.book import Book
 
 
 class SimulationRequest(NamedTuple):
-    """What the command line asks for."""
+    """The options of the command."""
 
     game: str
     settings: list[str] | None
@@ -78,7 +80,7 @@ class SimulationRequest(NamedTuple):
 
 
 class SimulationReport(NamedTuple):
-    """What there is to tell."""
+    """The results of a simulation, with all that is needed to print them."""
 
     book: Book
     asked: SimulationRequest
@@ -89,16 +91,16 @@ class SimulationReport(NamedTuple):
     seconds: float
     finished: bool
     lost: str
-    """Why the cluster could not finish it."""
+    """Why the cluster could not finish; empty if it did."""
 
 
 def run(asked: SimulationRequest) -> None:
-    """Simulate, and print or draw what came of it."""
+    """Simulate, and print or draw the figures."""
     book = table_book(asked.game, asked.settings, asked.decks)
     if asked.picture:
         _check_picture(asked.picture)
     try:
-        told = _simulated(book, asked)
+        report = _simulated(book, asked)
     except BadChart as error:
         raise WrongRequest(f"--strategy: {error}") from None
     except BadCount as error:
@@ -110,13 +112,13 @@ def run(asked: SimulationRequest) -> None:
     except NoCluster as error:
         raise WrongRequest(f"--cluster: {error}") from None
     if asked.picture:
-        _draw(told)
+        _draw(report)
     if asked.as_json:
-        typer.echo(json.dumps(record(told), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(_answer(report), indent=1, ensure_ascii=False))
     else:
-        _show(told)
-    if told.lost:
-        typer.echo(f"boxseat: --cluster: {told.lost}; these are the figures so far", err=True)
+        _show(report)
+    if report.lost:
+        typer.echo(f"boxseat: --cluster: {report.lost}; these are the figures so far", err=True)
         raise typer.Exit(1)
 
 
@@ -187,17 +189,17 @@ def _number(text: str) -> int:
         number = float(plain if times == 1 else plain[:-1]) * times
     except ValueError:
         raise WrongRequest(f"--rounds: {text[:40]!r} is no number") from None
-    if not 1 <= number <= MOST_ROUNDS or number != int(number):
-        raise WrongRequest(f"--rounds: {text[:40]} is no whole number between 1 and {MOST_ROUNDS:,}")
+    if not 1 <= number <= ROUNDS_MAX or number != int(number):
+        raise WrongRequest(f"--rounds: {text[:40]} is no whole number between 1 and {ROUNDS_MAX:,}")
     return int(number)
 
 
 def _session_rounds(asked: SimulationRequest) -> int:
     rounds = round(asked.hours * asked.rounds_per_hour)
-    if not 1 <= rounds * asked.session_number <= MOST_SESSION_ROUNDS or rounds < 1:
+    if not 1 <= rounds * asked.session_number <= SESSION_ROUNDS_MAX or rounds < 1:
         raise WrongRequest(
             f"--sessions: {asked.session_number} sessions of {rounds} rounds are not between 1 and "
-            f"{MOST_SESSION_ROUNDS:,} rounds in all"
+            f"{SESSION_ROUNDS_MAX:,} rounds in all"
         )
     if not asked.bankroll > 0:
         raise WrongRequest(f"--bankroll: {asked.bankroll:g} is not above zero")
@@ -206,13 +208,13 @@ def _session_rounds(asked: SimulationRequest) -> int:
 
 @contextmanager
 def _telling(words: str) -> Iterator[Callable[[str], None]]:
-    """A line on standard error that says what is being worked out, where someone is looking."""
+    """A status line on standard error, if that is a terminal."""
     with Console(stderr=True, highlight=False).status(words) as status:
         yield status.update
 
 
 class ProgressBar:
-    """A bar with rounds, their rate and the time left, on standard error where someone is looking."""
+    """A progress bar with rounds, their rate and the time left, on standard error if that is a terminal."""
 
     def __init__(self, rounds: int) -> None:
         console = Console(stderr=True, highlight=False)
@@ -229,6 +231,7 @@ class ProgressBar:
         self._start, self._done = time.perf_counter(), 0
 
     def advance(self, rounds: int) -> None:
+        """Count rounds as done and show their rate."""
         self._done += rounds
         rate = self._done / (time.perf_counter() - self._start)
         self._shown.update(self._task, advance=rounds, rate=f"{rate / 1e6:.1f} million a second")
@@ -241,69 +244,28 @@ class ProgressBar:
         self._shown.stop()
 
 
-def record(told: SimulationReport) -> dict[str, object]:
-    """Everything as the JSON has it."""
-    found, asked, book = told.figures, told.asked, told.book
-    hourly = asked.rounds_per_hour
-    answer: dict[str, object] = {
-        "game": book.name,
-        "rounds": found.rounds,
-        "strategy": asked.strategy,
-        "seed": asked.seed,
-        "house_edge": round(found.house_edge, 9),
-        "standard_error": round(found.standard_error, 9),
-        "rounds_per_second": round(found.rounds / told.seconds),
-        "seconds": round(told.seconds, 3),
-        "finished": told.finished,
-        "decks": book.cards.decks.value,
-        "boxes": asked.boxes,
-        "dealing": asked.dealing,
-        "standard_deviation": round(found.standard_deviation, 9),
-        "covariance": None if found.covariance is None else round(found.covariance, 9),
-        "average_bet": round(found.average_bet, 9),
-        "cards_per_round": round(found.cards_per_round, 6),
-        "distribution": {net: round(part, 12) for net, part in found.distribution.items()},
-        "hands": found.hands,
-        "super_bonus": {
-            "won": found.super_bonuses,
-            "shared": found.shared_bonuses,
-            "value_of_stake": bonus_value(book, found, asked.boxes, told.stake),
-        }
-        if book.super_bonus
-        else None,
-        "side_bets": {name: round(edge, 9) for name, edge in side_bet_edges(book, found).items()},
-        "hourly": {
-            "rounds": hourly,
-            "stake": dollars(told.stake),
-            "expected": round(-found.house_edge * found.average_bet * asked.boxes * hourly * told.stake / 100, 2),
-            "standard_deviation": round(found.round_deviation * sqrt(hourly) * told.stake / 100, 2),
-        },
-        "sessions": {
-            **told.sessions._asdict(),
-            "fan": {part: row[-1] for part, row in told.sessions.fan.items()},
-            "ruin_for_good": round(ruin_for_good(found, told.sessions.bankroll), 9),
-        },
-    }
-    if told.counting:
-        answer["count"] = told.counting.name
-        answer["by_true_count"] = [one._asdict() for one in found.by_count]
-    return answer
+def _answer(report: SimulationReport) -> JsonObject:
+    """The `--json` output."""
+    asked = report.asked
+    how_run = SimulationRun(asked.strategy, asked.seed, asked.boxes, asked.dealing, report.seconds, report.finished)
+    setup = PlayerSetup(report.stake, asked.rounds_per_hour, report.sessions, report.counting)
+    return simulation_answer(report.book, how_run, report.figures, setup)
 
 
-def _show(told: SimulationReport) -> None:
+def _show(report: SimulationReport) -> None:
     """The figures as a page of text."""
-    found, book, asked = told.figures, told.book, told.asked
+    found, book, asked = report.figures, report.book, report.asked
     console = Console(highlight=False, markup=False, emoji=False)
     say = partial(console.print, soft_wrap=True)
-    often = "" if told.finished else " (stopped; these are the figures so far)"
+    often = "" if report.finished else " (stopped; these are the figures so far)"
     say(f"{book.title}, {book.cards.decks.value} decks: {found.rounds:,} rounds by {_whose(asked)}{often}")
     side = "the house keeps" if found.house_edge >= 0 else "the player gains"
     say(f"{side} {abs(found.house_edge):.4%} of what is laid, standard error {found.standard_error:.4%}")
     say(f"standard deviation of a box's round {found.standard_deviation:.4f} units")
     if found.covariance is not None:
         say(f"covariance between two boxes {found.covariance:.4f}")
-    if told.counting:
-        say(f"average bet {found.average_bet:.3f} units, by {told.counting.name}")
+    if report.counting:
+        say(f"average bet {found.average_bet:.3f} units, by {report.counting.name}")
     say()
     lines = Columns(box=None, pad_edge=False)
     lines.add_column("hands")
@@ -317,19 +279,21 @@ def _show(told: SimulationReport) -> None:
     for name, kept in side_bet_edges(book, found).items():
         say(f"{name}: the house keeps {kept:.3%}")
     if book.super_bonus:
-        worth = bonus_value(book, found, asked.boxes, told.stake) or 0
-        say(f"Super Bonus: won {found.super_bonuses:,} times, worth {worth:.4%} of a stake of {dollars(told.stake)}")
+        worth = bonus_value(book, found, asked.boxes, report.stake) or 0
+        say(f"Super Bonus: won {found.super_bonuses:,} times, worth {worth:.4%} of a stake of {dollars(report.stake)}")
     hourly = asked.rounds_per_hour
-    expected = -found.house_edge * found.average_bet * asked.boxes * hourly * told.stake / 100
-    scatter = found.round_deviation * sqrt(hourly) * told.stake / 100
-    say(f"an hour of {hourly} rounds at {dollars(told.stake)}: {expected:+.2f} on average, give or take {scatter:.2f}")
-    lived = told.sessions
+    expected = -found.house_edge * found.average_bet * asked.boxes * hourly * report.stake / 100
+    scatter = found.round_deviation * sqrt(hourly) * report.stake / 100
+    say(
+        f"an hour of {hourly} rounds at {dollars(report.stake)}: {expected:+.2f} on average, give or take {scatter:.2f}"
+    )
+    lived = report.sessions
     say(
         f"{lived.sessions:,} sessions of {lived.rounds} rounds with {lived.bankroll:g} units: {lived.ruined:.1%} ruined, "
         f"{lived.ahead:.1%} ahead, longest run of wins {lived.longest_winning}, of losses {lived.longest_losing}"
     )
     say(f"risk of ruin, playing on and on: {ruin_for_good(found, lived.bankroll):.1%}")
-    say(f"{found.rounds / told.seconds:,.0f} rounds a second, {told.seconds:.2f} s, seed {asked.seed}")
+    say(f"{found.rounds / report.seconds:,.0f} rounds a second, {report.seconds:.2f} s, seed {asked.seed}")
 
 
 def _whose(asked: SimulationRequest) -> str:
@@ -363,11 +327,13 @@ def _check_picture(path: str) -> None:
         raise WrongRequest(f"--picture: {path[:100]!r} ends in none of .png, .svg and .pdf")
 
 
-def _draw(told: SimulationReport) -> None:
+def _draw(report: SimulationReport) -> None:
     from boxseat.odds.simulator.plots import draw_figures
 
     try:
-        draw_figures(told.figures, told.sessions, told.asked.picture, title=f"{told.book.title}, {_whose(told.asked)}")
+        draw_figures(
+            report.figures, report.sessions, report.asked.picture, title=f"{report.book.title}, {_whose(report.asked)}"
+        )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise WrongRequest(f"--picture: {told.asked.picture[:200]!r} cannot be written: {reason}") from None
+        raise WrongRequest(f"--picture: {report.asked.picture[:200]!r} cannot be written: {reason}") from None

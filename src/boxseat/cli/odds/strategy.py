@@ -19,13 +19,15 @@ from boxseat.odds.exact.solver import edge
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart import Chart
-from boxseat.odds.strategy.chartfile import BadChart, chart_text, read_chart
+from boxseat.odds.strategy.chart_file import BadChart, chart_text, read_chart
 from boxseat.odds.strategy.legend import Block, ChartFigures, blocks, decks_of, meanings, notes
 from boxseat.odds.strategy.picture import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.rulebook.book import Book
 
-WIDE = 5
-LABEL = 10
+CELL_CHARS = 5
+"""The width of a cell."""
+LABEL_CHARS = 10
+"""The width of the labels of rows."""
 STYLES: dict[int | None, str] = {
     HIT: "",
     STAND: "bold black on yellow",
@@ -34,7 +36,7 @@ STYLES: dict[int | None, str] = {
     SURRENDER: "bold white on magenta",
     None: "dim",
 }
-"""Colour only repeats the letters, so it may be missing."""
+"""By action; colour only repeats the letters, so it may be missing."""
 
 
 def show_strategy(
@@ -47,7 +49,7 @@ def show_strategy(
     png_file: str,
     as_json: bool,
 ) -> None:
-    """Find the chart of a game, or read one of the player's own; value it; print, draw or write it."""
+    """Find the best chart of a game, or read the player's own; value it; print, draw or write it."""
     book = table_book(game, settings, decks)
     for option, path in (("--svg", svg_file), ("--png", png_file)):
         if path and not Path(path).parent.is_dir():
@@ -79,7 +81,7 @@ def show_strategy(
 
 @contextmanager
 def _telling(words: str) -> Iterator[Callable[[str], None]]:
-    """A line on standard error that says what is being worked out, where someone is looking."""
+    """A status line on standard error, if that is a terminal."""
     with Console(stderr=True, highlight=False).status(words) as status:
         yield status.update
 
@@ -109,7 +111,7 @@ def _show(chart: Chart, book: Book, figures: ChartFigures) -> None:
         lines += [Text(), *_block(block, columns)]
     lines.append(Text())
     for sample, action, said in meanings(chart, book):
-        lines.append(Text(" ").append(sample.center(WIDE), STYLES[action]).append(f" {said}"))
+        lines.append(Text(" ").append(sample.center(CELL_CHARS), STYLES[action]).append(f" {said}"))
     lines += [Text(), *map(Text, notes(book)), *map(Text, textwrap.wrap(str(figures), 79))]
     for line in lines:
         if not console.is_terminal:
@@ -119,11 +121,11 @@ def _show(chart: Chart, book: Book, figures: ChartFigures) -> None:
 
 def _block(block: Block, columns: Sequence[str]) -> Iterator[Text]:
     yield Text(block.title, "bold")
-    yield Text("dealer".rjust(LABEL) + " " + "".join(column.center(WIDE) for column in columns), "dim")
+    yield Text("dealer".rjust(LABEL_CHARS) + " " + "".join(column.center(CELL_CHARS) for column in columns), "dim")
     for label, cells in block.rows:
-        line = Text().append(label.rjust(LABEL), "bold").append(" ")
+        line = Text().append(label.rjust(LABEL_CHARS), "bold").append(" ")
         for text, action, _ in cells:
-            line.append(text.center(WIDE), STYLES[action])
+            line.append(text.center(CELL_CHARS), STYLES[action])
         yield line
 
 

@@ -1,1 +1,1 @@
-"""Exact values: every decision, the whole game and the side bets of a book, solved."""
+"""Exact expected values: every decision, the whole game and the side bets of a book."""

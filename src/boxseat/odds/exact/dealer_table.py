@@ -1,4 +1,4 @@
-"""A dealer's hands as the compiled code reads them."""
+"""A dealer's final hands as arrays for the compiled kernels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boxseat.odds.hands import BUST, dealer_hands
 
 @cache
 def dealer_table(first: int, stands_hard: int, stands_soft: int) -> DealerTable:
-    """All hands a dealer can stand on with a first card, by value, in an order that shares beginnings."""
+    """All hands a dealer can stand on with a first card, by value, sorted so that neighbours share beginnings."""
     found = dealer_hands(first, stands_hard, stands_soft)
     order = np.lexsort(found.drawn.T[::-1])
     order = order[found.outcome[order] != BUST]

@@ -1,4 +1,4 @@
-"""How hands end: what each ending wins, what the settlement is called, and how often it comes."""
+"""The endings of hands: what each wins, the name of its settlement, and the payout line it makes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from boxseat.cards import TWENTY_ONE
 from boxseat.odds.exact.hand_rules import HandKind, hand_rules
-from boxseat.odds.exact.kernel import MOST_DRAWN, Floats
+from boxseat.odds.exact.kernel import CARDS_DRAWN_MAX, Floats
 from boxseat.odds.exact.kernel_flow import (
     BUSTED,
     BUSTED_DOUBLED,
@@ -22,14 +22,14 @@ from boxseat.rulebook.book import Book
 
 
 def nets(book: Book, kind: HandKind) -> Floats:
-    """What every ending of a hand of a kind wins against every outcome of the dealer, in units."""
+    """What every ending of one kind of hand wins against every outcome of the dealer, in units."""
     rules = hand_rules(book, kind)
     found = np.zeros((ENDINGS, OUTCOMES + 1))
     for points in range(TWENTY_ONE):
         found[STANDS + points] = [_compared(book, points, dealers, 1.0) for dealers in range(OUTCOMES + 1)]
     for points in range(TWENTY_ONE):
         found[STANDS_DOUBLED + points] = 2 * found[STANDS + points]
-    for size in range(MOST_DRAWN):
+    for size in range(CARDS_DRAWN_MAX):
         for end, odds in ((MADE_21, rules.odds[size]), (MADE_21_DOUBLED, 2 * rules.double_odds[size])):
             lost = 2.0 if end == MADE_21_DOUBLED else 1.0
             made = [_compared(book, TWENTY_ONE, dealers, odds, lost) for dealers in range(OUTCOMES + 1)]
@@ -38,7 +38,7 @@ def nets(book: Book, kind: HandKind) -> Floats:
     found[STANDS : STANDS + TWENTY_ONE, NATURAL] = -own
     found[STANDS_DOUBLED : STANDS_DOUBLED + TWENTY_ONE, NATURAL] = -own - double
     if not rules.wins_at_once:
-        found[MADE_21 : MADE_21 + MOST_DRAWN, NATURAL] = -own
+        found[MADE_21 : MADE_21 + CARDS_DRAWN_MAX, NATURAL] = -own
         found[MADE_21_DOUBLED:, NATURAL] = -own - double
     found[[BUSTED, FORFEITED]] = -1.0
     found[BUSTED_DOUBLED] = -2.0
@@ -59,7 +59,7 @@ def _compared(book: Book, points: int, dealers: int, odds: float, lost: float = 
 
 
 def settlement(book: Book, end: int, dealers: int) -> str:
-    """What a settlement is called, as a player would."""
+    """The name of a settlement, in the words of a player."""
     natural = book.natural.name.value
     if end in (BUSTED, BUSTED_DOUBLED):
         return "busted"
@@ -79,12 +79,12 @@ def settlement(book: Book, end: int, dealers: int) -> str:
 
 
 def line_of(book: Book, size: int) -> str:
-    """The line of the payout table for a 21 of so many cards, those that name ranks aside."""
+    """The payout line of a 21 of so many cards, ignoring lines that name ranks."""
     names = (line.name for line in book.payouts.lines if not line.ranks and line.cards[0] <= size <= line.cards[1])
     return next(names, "21, any other")
 
 
 def three_cards_win(book: Book) -> tuple[float, float]:
-    """What a 21 of three cards wins that makes no named line, plain and doubled."""
+    """What a 21 of three cards without a named line wins, plain and doubled."""
     rules = hand_rules(book, "unsplit")
     return float(rules.odds[3]), 2 * float(rules.double_odds[3])

@@ -1,4 +1,4 @@
-"""A book's rules as the numbers that exact values are computed with."""
+"""A book's rules as numbers for the exact computation."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from boxseat.odds.exact.kernel import Floats, HandRules
 from boxseat.play.payout import fits
 from boxseat.rulebook.book import Book
 
-MOST_CARDS = 24
+HAND_CARDS_MAX = 24
+"""The length of arrays by number of cards; no hand has as many."""
 DOUBLE_ON = {"never": 0, "first-two": 1, "any-cards": 2}
+"""The values of `doubling.on` as numbers."""
 
 
 class Unsolvable(ValueError):
@@ -21,13 +23,14 @@ class Unsolvable(ValueError):
 
 
 def ratio(odds: object) -> float:
+    """Odds such as 3:2 as a number."""
     pays, per = str(odds).split(":")
     return int(pays) / int(per)
 
 
 def odds_by_size(book: Book) -> Floats:
     """What a 21 pays by its number of cards, leaving aside the lines that name ranks."""
-    odds = np.full(MOST_CARDS, ratio(book.payouts.other.value))
+    odds = np.full(HAND_CARDS_MAX, ratio(book.payouts.other.value))
     for line in reversed(book.payouts.lines):
         if not line.ranks:
             if line.suits != "any":
@@ -53,7 +56,7 @@ def hand_rules(book: Book, kind: HandKind) -> HandRules:
     reading = book.dealer.dealer_pontoon_takes.value
     doubling = book.doubling
     odds = odds_by_size(book)
-    plain = np.full(MOST_CARDS, ratio(book.payouts.other.value))
+    plain = np.full(HAND_CARDS_MAX, ratio(book.payouts.other.value))
     added = kind.startswith("added")
     may_double = doubling.after_split.value or kind == "unsplit"
     return HandRules(

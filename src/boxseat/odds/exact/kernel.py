@@ -1,4 +1,4 @@
-"""The arithmetic of exact values, compiled: a dealer's outcomes from a given shoe, and the best play of every hand.
+"""JIT-compiled kernel of the exact values: a dealer's outcomes from a given shoe, and the best play of every hand.
 
 Every rule comes in as an argument, so that compiled code never holds on to a rule that has changed.
 """
@@ -13,19 +13,21 @@ import numpy.typing as npt
 from boxseat.cards import TWENTY_ONE
 from boxseat.odds.hands import BUST, LOWEST_STAND, NATURAL, OUTCOMES, TEN, VALUES, Hands
 from boxseat.odds.jit import compiled, inlined
-from boxseat.odds.policy import DOUBLE, HIT, STAND, Decisions, Yes
+from boxseat.odds.policy import DOUBLE, HIT, STAND, Bools, Decisions
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-MOST_DRAWN = 24
-ABREAST = 16
-"""Shoes worked out side by side, so that one read of the dealer's table serves them all."""
+CARDS_DRAWN_MAX = 24
+"""The length of arrays by number of cards; no hand has as many."""
+SHOES_PER_PASS = 16
+"""Shoes computed side by side, so that one read of the dealer's table serves them all."""
 NOT_ALLOWED = -9.0
+"""Marks the value of an action that is not allowed, in units; lower than any real one."""
 
 
 class HandRules(NamedTuple):
-    """What decides the play of one hand, as numbers."""
+    """The rules for one kind of hand, as numbers."""
 
     wins_at_once: bool
     equal_loses: bool
@@ -52,7 +54,7 @@ class HandRules(NamedTuple):
 
 
 class DealerTable(NamedTuple):
-    """The hands a dealer stands on as lists of (value, number drawn), in an order that shares beginnings."""
+    """The hands a dealer stands on as lists of (value, number drawn), sorted so that neighbours share beginnings."""
 
     begins: Ints
     """Where each hand's list begins, and the last one ends."""
@@ -66,7 +68,7 @@ class DealerTable(NamedTuple):
 
 
 class Shoes(NamedTuple):
-    """The shoes a hand is played from: the cards beside it, and what the dealer makes of what is left."""
+    """The shoes a hand is played from: the cards gone, and the dealer's outcomes from the rest."""
 
     first: int
     """The value of the dealer's first card, which is out."""
@@ -86,7 +88,7 @@ class Shoes(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What every hand is worth from each shoe, by the decision taken, and the decisions."""
+    """The value of every hand from each shoe, by decision, and the decisions."""
 
     stand: Floats
     hit: Floats
@@ -97,19 +99,19 @@ class Played(NamedTuple):
     paid: Floats
     """The chance that a 21 is paid."""
     action: Decisions
-    forfeit: Yes
+    forfeit: Bools
 
 
 @compiled
 def dealer_outcomes(shoe: Floats, gone: Ints, table: DealerTable) -> Floats:
-    """The chances of the dealer's outcomes for every set of cards gone from the shoe; who does not stand busts."""
+    """The chances of the dealer's outcomes for every set of cards gone from the shoe; what does not stand is a bust."""
     out = np.zeros((len(gone), OUTCOMES))
-    fall = np.ones((VALUES, MOST_DRAWN, ABREAST))
-    below = np.ones((MOST_DRAWN, ABREAST))
-    product = np.ones((MOST_DRAWN, ABREAST))
-    sums = np.zeros((OUTCOMES, ABREAST))
-    for base in range(0, len(gone), ABREAST):
-        for a in range(ABREAST):
+    fall = np.ones((VALUES, CARDS_DRAWN_MAX, SHOES_PER_PASS))
+    below = np.ones((CARDS_DRAWN_MAX, SHOES_PER_PASS))
+    product = np.ones((CARDS_DRAWN_MAX, SHOES_PER_PASS))
+    sums = np.zeros((OUTCOMES, SHOES_PER_PASS))
+    for base in range(0, len(gone), SHOES_PER_PASS):
+        for a in range(SHOES_PER_PASS):
             i = min(base + a, len(gone) - 1)
             total = 0.0
             for v in range(VALUES):
@@ -117,20 +119,20 @@ def dealer_outcomes(shoe: Floats, gone: Ints, table: DealerTable) -> Floats:
                 total += rem
                 for m in range(1, TWENTY_ONE // (v + 1) + 2):
                     fall[v, m, a] = fall[v, m - 1, a] * (rem - m + 1 if rem >= m else 0.0)
-            for m in range(1, MOST_DRAWN):
+            for m in range(1, CARDS_DRAWN_MAX):
                 below[m, a] = below[m - 1, a] / (total - m + 1) if total >= m else 0.0
         sums[:] = 0.0
         for t in range(len(table.size)):
             place = table.shared[t]
             for j in range(table.begins[t] + place, table.begins[t + 1]):
                 v, m = table.value[j], table.number[j]
-                for a in range(ABREAST):
+                for a in range(SHOES_PER_PASS):
                     product[place + 1, a] = product[place, a] * fall[v, m, a]
                 place += 1
             o, s, w = table.outcome[t], table.size[t], table.ways[t]
-            for a in range(ABREAST):
+            for a in range(SHOES_PER_PASS):
                 sums[o, a] += product[place, a] * below[s, a] * w
-        for a in range(min(ABREAST, len(gone) - base)):
+        for a in range(min(SHOES_PER_PASS, len(gone) - base)):
             for o in range(OUTCOMES):
                 out[base + a, o] = sums[o, a]
             out[base + a, BUST] = max(0.0, 1.0 - out[base + a].sum())
@@ -139,7 +141,7 @@ def dealer_outcomes(shoe: Floats, gone: Ints, table: DealerTable) -> Floats:
 
 @inlined
 def against(points: int, outcomes: Floats, odds: float, equal_loses: bool) -> float:
-    """What one unit on a total is worth against a dealer's outcomes other than a natural."""
+    """The value of one unit on a total against a dealer's outcomes other than a natural."""
     won: float = outcomes[BUST]
     lost: float = 0.0
     for place in range(BUST):
@@ -167,6 +169,7 @@ def doubled_total(hard: int, points: int, ace: int, rules: HandRules) -> int:
 
 @inlined
 def may_double(size: int, hard: int, points: int, rules: HandRules) -> bool:
+    """Whether a hand may be doubled."""
     allowed = rules.double_on == 2 or (rules.double_on == 1 and size == 2)
     return (
         allowed
@@ -179,9 +182,9 @@ def may_double(size: int, hard: int, points: int, rules: HandRules) -> bool:
 
 @compiled
 def play_hands(  # noqa: C901
-    shoes: Shoes, table: Hands, rules: HandRules, spared: Floats, fixed: Decisions, fixed_forfeit: Yes
+    shoes: Shoes, table: Hands, rules: HandRules, spared: Floats, fixed: Decisions, fixed_forfeit: Bools
 ) -> Played:
-    """What every hand is worth, and the best play of it or, where decisions are `fixed`, those.
+    """The value of every hand by dynamic programming, with the best decisions or, where given, the `fixed` ones.
 
     With several shoes one decision is taken for all of them. `spared` is what a hand that is undecided when the dealer has a
     natural is given back because other hands of the box are too.

@@ -1,11 +1,11 @@
-"""Where hands end, compiled: how often each ending comes with each outcome of the dealer, hands being played by given decisions."""
+"""JIT-compiled kernel: how often hands played by given decisions come to each ending with each dealer outcome."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from boxseat.cards import TWENTY_ONE
-from boxseat.odds.exact.kernel import MOST_DRAWN, Floats, HandRules, Played, Shoes, doubled_total, natural_next
+from boxseat.odds.exact.kernel import CARDS_DRAWN_MAX, Floats, HandRules, Played, Shoes, doubled_total, natural_next
 from boxseat.odds.hands import NATURAL, OUTCOMES, TEN, VALUES, Hands
 from boxseat.odds.jit import compiled
 from boxseat.odds.policy import DOUBLE, HIT, STAND
@@ -13,11 +13,12 @@ from boxseat.odds.policy import DOUBLE, HIT, STAND
 STANDS, STANDS_DOUBLED = 0, TWENTY_ONE + 1
 """Endings: standing on each total, doubled or not."""
 BUSTED, BUSTED_DOUBLED, FORFEITED = 44, 45, 46
-MADE_21, MADE_21_DOUBLED = 47, 47 + MOST_DRAWN
+MADE_21, MADE_21_DOUBLED = 47, 47 + CARDS_DRAWN_MAX
 """21 of each number of cards."""
-ENDINGS = MADE_21_DOUBLED + MOST_DRAWN
+ENDINGS = MADE_21_DOUBLED + CARDS_DRAWN_MAX
+"""The number of endings."""
 SETTLED = OUTCOMES
-"""A dealer's outcome that does not matter any more; only whether it is a natural may."""
+"""In place of a dealer's outcome that no longer matters; at most whether it is a natural does."""
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Split hands that a dealer's natural ties together, compiled: how often they are undecided when it comes.
+"""JIT-compiled kernel for split hands tied by a dealer's natural: how often they are undecided when it comes.
 
 A hand of given cards is drawn as often in one order as in another, so hands are counted by their cards and the number of orders in
 which the strategy comes to them; two hands together come from one shoe.
@@ -14,14 +14,15 @@ from boxseat.odds.hands import VALUES, Hands
 from boxseat.odds.jit import compiled
 from boxseat.odds.policy import HIT, STAND
 
-MOST_OF_A_VALUE = 48
+CARDS_TAKEN_MAX = 48
+"""The length of arrays by number of cards taken; two hands together take fewer."""
 
 
 @compiled
 def undecided_ways(
     start_place: int, order: Ints, table: Hands, played: Played, rules: HandRules, shares: Floats
 ) -> Floats:
-    """In how many ways a split hand ends undecided with the cards of each place, by whether its second card pairs.
+    """The number of ways in which a split hand ends undecided, by whether its second card pairs, and by place.
 
     `shares` are the parts of a second card's value that pair or not and stand, draw or double.
     """
@@ -68,10 +69,10 @@ def _end(
 @compiled
 def _falls(shoe: Floats) -> Floats:
     """The number of ways to take cards of each value, and in the last row one over the ways to take any."""
-    fall = np.zeros((VALUES + 1, MOST_OF_A_VALUE))
+    fall = np.zeros((VALUES + 1, CARDS_TAKEN_MAX))
     cards = shoe.sum()
     fall[:, 0] = 1.0
-    for m in range(1, MOST_OF_A_VALUE):
+    for m in range(1, CARDS_TAKEN_MAX):
         for v in range(VALUES):
             fall[v, m] = fall[v, m - 1] * max(shoe[v] - m + 1, 0.0)
         fall[VALUES, m] = fall[VALUES, m - 1] / (cards - m + 1) if cards >= m else 0.0
@@ -80,7 +81,7 @@ def _falls(shoe: Floats) -> Floats:
 
 @compiled
 def with_another(shoe: Floats, first: int, held: Ints, others: Ints, ways: Floats) -> Floats:
-    """For each of the hands `held`: how often another hand is undecided and the dealer has a natural, given those cards.
+    """For each of the hands `held`: how often, given its cards, another is undecided and the dealer has a natural.
 
     Both `held` and `others` are what a hand drew beside its split card; the shoe is without the split cards.
     """
@@ -116,7 +117,7 @@ def alone(shoe: Floats, first: int, held: Ints, ways: Floats) -> float:
 
 @compiled
 def together(shoe: Floats, first: int, held: Ints, ways: Floats, other_ways: Floats) -> float:
-    """How often two hands, each with ways of its own to the same endings, are undecided and the dealer has a natural."""
+    """How often two hands, each with its own numbers of ways, are both undecided and the dealer has a natural."""
     fall = _falls(shoe)
     cards = shoe.sum()
     size = np.zeros(len(held), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Hands of two cards, compiled: where suits come in, and where a pair may be split or a hand surrendered.
+"""JIT-compiled kernel for hands of two cards, where suits matter and pairs may be split or hands surrendered.
 
 Cards are codes here, a rank's place times four and a suit's; shoes are numbers of cards by code.
 """
@@ -13,10 +13,10 @@ from boxseat.cards import TWENTY_ONE
 from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats, HandRules, Ints, Played
 from boxseat.odds.hands import VALUES, Hands
 from boxseat.odds.jit import compiled, inlined
-from boxseat.odds.policy import CARDS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Decisions, Yes
+from boxseat.odds.policy import CARDS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Bools, Decisions
 
 NATURAL_HAND = 5
-"""Beside the decisions, what a hand of two cards may be: settled as a natural."""
+"""In place of a decision: the two cards are settled as a natural."""
 
 
 class Named(NamedTuple):
@@ -27,13 +27,13 @@ class Named(NamedTuple):
     line: Ints
     """The line that three such cards make, by their places; -1 for none."""
     more: Floats
-    """By the same places."""
+    """How much more it pays, by the same places."""
     lines: int
     """How many lines the payout table has."""
 
 
 class FirstTwo(NamedTuple):
-    """What is open on a box's first two cards, against one first card of the dealer."""
+    """The rules for a box's first two cards, against one first card of the dealer."""
 
     natural: float
     """What a natural is worth; a little less than its odds where the dealer may have one too."""
@@ -50,6 +50,7 @@ class FirstTwo(NamedTuple):
 
 @inlined
 def value_of(code: int) -> int:
+    """The index of a card's value, from its code."""
     return min(code // 4, VALUES - 1)
 
 
@@ -57,7 +58,7 @@ def value_of(code: int) -> int:
 def better_lines(
     one: int, other: int, left: Floats, cards: float, scale: Floats, paid: Floats, named: Named, lines: Floats
 ) -> float:
-    """What named lines add to drawing a third card; `lines` becomes the chance that each is paid.
+    """What named lines add to the value of drawing; `lines` becomes the chance that each is paid.
 
     `scale` thins the cards of each code, `paid` is the chance that a 21 made by a third card of each value is paid.
     """
@@ -85,7 +86,7 @@ def paid_by_third(paid: Floats, table: Hands, place: int, by_value: Floats) -> N
 
 
 class TwoCardPlay(NamedTuple):
-    """What the first two cards of a box come to, over all that it can be dealt."""
+    """The results of the first two cards of a box, over all that it can be dealt."""
 
     worth: float
     decisions: Decisions
@@ -113,7 +114,7 @@ def decide_two(
     named: Named,
     fixed: Decisions,
 ) -> TwoCardPlay:
-    """Decide every two cards of a box from the shoe `left`; `split` is what splitting is worth by codes, or not allowed."""
+    """Decide every two cards of a box from the shoe `left`; `split` is the value of splitting, or `NOT_ALLOWED`."""
     cards = left.sum()
     decisions = np.zeros((CARDS, CARDS), dtype=np.int8)
     flow = np.zeros((3, len(table.hard)))
@@ -170,7 +171,7 @@ def decide_two(
 def two_values(
     place: int, table: Hands, played: Played, natural: float, rules: FirstTwo, more: float, split: float, values: Floats
 ) -> None:
-    """What every decision on two cards that were not split is worth, written into `values`."""
+    """Write the value of every decision on two cards that were not split into `values`."""
     values[:] = NOT_ALLOWED
     if table.points[place] != table.hard[place] or table.points[place] >= rules.stand_from:
         values[STAND] = played.stand[0, place]
@@ -188,7 +189,7 @@ class Pair(NamedTuple):
     """A pair being split: the shoe once it is out, and which ranks pair with it."""
 
     left: Floats
-    pairs_with: Yes
+    pairs_with: Bools
     """By code."""
     gone: Ints
     """How many more of the pair's cards are gone, for each shoe."""
@@ -197,7 +198,7 @@ class Pair(NamedTuple):
 
 
 class Second(NamedTuple):
-    """What a split hand comes to with its second card."""
+    """The results of a split hand with its second card."""
 
     worth: float
     decisions: Decisions
@@ -223,7 +224,7 @@ def second_cards(  # noqa: C901
     named: Named,
     fixed: Decisions,
 ) -> Second:
-    """A split hand that starts with a card, over all second cards and shoes; `drawn` where that card was drawn and split again.
+    """The results of a split hand that starts with a card; `drawn` where that card was drawn and split again.
 
     `often` is how often such hands are played from each shoe, `deciding` how often all hands that share their decisions are.
     """

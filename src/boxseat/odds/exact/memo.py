@@ -1,4 +1,4 @@
-"""What has been worked out of a book and a shoe so far, so that nothing is computed twice."""
+"""Memo of the solver: what has been computed for one book and one shoe."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ import numpy as np
 from boxseat.cards import SUITS, TWENTY_ONE, Card, card, total
 from boxseat.money import Cents
 from boxseat.odds.exact.dealer_table import dealer_table
-from boxseat.odds.exact.hand_rules import MOST_CARDS, HandKind, Unsolvable, hand_rules, line_odds, odds_by_size
+from boxseat.odds.exact.hand_rules import HAND_CARDS_MAX, HandKind, Unsolvable, hand_rules, line_odds, odds_by_size
 from boxseat.odds.exact.kernel import Floats, HandRules, Played, Shoes, dealer_outcomes, play_hands
 from boxseat.odds.exact.kernel_two_cards import Named
 from boxseat.odds.hands import SplitCompanions, beside, hands
-from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, Decisions, Policy, Yes, code
+from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, Bools, Decisions, Policy, code
 from boxseat.odds.shoe import by_value
 from boxseat.play.payout import is_one_suit
 from boxseat.rulebook.book import Book
 
 NO_DECISIONS: Decisions = np.zeros(0, dtype=np.int8)
-NO_TWO: Decisions = np.zeros((0, 0), dtype=np.int8)
-NO_FORFEITS: Yes = np.zeros((0, 2), dtype=np.bool_)
+"""No decisions are fixed: hands of three cards and more are played at their best."""
+NO_TWO_CARD_DECISIONS: Decisions = np.zeros((0, 0), dtype=np.int8)
+"""No decisions on two cards are fixed."""
+NO_FORFEITS: Bools = np.zeros((0, 2), dtype=np.bool_)
+"""No forfeits are fixed."""
 
 
 class SolverMemo:
-    """The values of hands against every first card of the dealer, from one shoe.
+    """Memoised values of hands against every first card of the dealer, from one shoe.
 
     With a policy, hands are played by it and not at their best. `presplit` plays split hands by the decisions of hands that were
     not split, as some published figures have it. With a stake, the Super Bonus it may earn counts.
@@ -53,20 +56,21 @@ class SolverMemo:
         self._split: dict[tuple[object, ...], Played] = {}
 
     def rules(self, kind: HandKind) -> HandRules:
+        """The rules for one kind of hand."""
         if kind not in self._rules:
             self._rules[kind] = hand_rules(self.book, kind)
         return self._rules[kind]
 
     def left(self, first: int) -> Floats:
-        """Cards of each value once the dealer's first card is out."""
+        """The cards of each value once the dealer's first card is out."""
         left = self._shoe.copy()
         left[first] -= 1
         return left
 
     def outcomes(
-        self, first: int, start: int = -1, least: int = 0, most: int = 0, largest: int = MOST_CARDS
+        self, first: int, start: int = -1, least: int = 0, most: int = 0, largest: int = HAND_CARDS_MAX
     ) -> tuple[SplitCompanions, Floats]:
-        """The dealer's outcomes beside every hand, with up to so many more of a split card's value gone."""
+        """The dealer's outcomes for every hand, with `least` to `most` further cards of a split card's value gone."""
         key = (first, start, least, largest)
         found = self._outcomes.get(key)
         if found is None or len(found[0].at) <= most - least:
@@ -76,7 +80,7 @@ class SolverMemo:
         return found
 
     def unsplit(self, first: int) -> Played:
-        """Hands that were not split."""
+        """The values of hands that were not split."""
         if first not in self._unsplit:
             fixed, forfeits = NO_DECISIONS, NO_FORFEITS
             if self.policy:
@@ -93,7 +97,7 @@ class SolverMemo:
         weights: tuple[float, ...],
         spared: Floats | None = None,
     ) -> Played:
-        """Split hands that start with a value, `gone` more of it out beside each, one shoe for each number."""
+        """The values of split hands that start with a value; one shoe for each number of further cards `gone`."""
         key = (first, kind, start, gone, weights)
         if spared is None and key in self._split:
             return self._split[key]
@@ -112,7 +116,8 @@ class SolverMemo:
         return played
 
     def shoes(self, first: int, kind: HandKind, start: int, gone: tuple[int, ...], weights: tuple[float, ...]) -> Shoes:
-        largest = 2 if kind.endswith("ace") else MOST_CARDS
+        """The shoes that hands of a kind are played from, one for each number of further cards `gone`."""
+        largest = 2 if kind.endswith("ace") else HAND_CARDS_MAX
         places, outcomes = self.outcomes(first, start, min(gone), max(gone), largest)
         return Shoes(
             first=first,
@@ -134,10 +139,10 @@ class SolverMemo:
         weights: tuple[float, ...] = (1.0,),
         *,
         fixed: Decisions = NO_DECISIONS,
-        forfeits: Yes = NO_FORFEITS,
+        forfeits: Bools = NO_FORFEITS,
         spared: Floats | None = None,
     ) -> Played:
-        """Every hand of a kind, played from these shoes."""
+        """Compute the values of every hand of a kind from these shoes, without the memo."""
         if spared is None:
             spared = np.zeros((len(gone), len(hands().hard)))
         rules = self.rules(kind)
@@ -167,7 +172,7 @@ class SolverMemo:
         return Named(where, made, more, len(names))
 
     def named_against(self, dealers: Card, pair: Sequence[Card] = ()) -> Named:
-        """The same with the Super Bonus a stake earns against a first card of the dealer; `pair` where one was split (R07)."""
+        """As `named`, with a stake's Super Bonus against a dealer's first card; `pair` where one was split (R07)."""
         rules = self.book.super_bonus
         if rules is None or not self.stake or dealers.rank not in rules.dealer.value:
             return self.named

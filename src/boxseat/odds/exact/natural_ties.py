@@ -17,7 +17,7 @@ from boxseat.odds.exact.kernel_ties import alone, together, undecided_ways, with
 from boxseat.odds.exact.split_ways import falling, how_many_others, sets_of_hands
 from boxseat.odds.hands import Hands, hands, singles
 
-THREE_FROM_PAIRS = 6.0
+TRIPLE_ERROR_BOUND = 6.0
 """A bound on the relative error of counting three hands by their pairs, times the square of the cards left.
 
 Counted one by one, the worst of fives to eights against ace and ten, with 2 to 8 decks, is 1.8.
@@ -25,14 +25,14 @@ Counted one by one, the worst of fives to eights against ace and ten, with 2 to 
 
 
 class GivenBack(NamedTuple):
-    """What the natural does not take, and how far that may be wrong."""
+    """What a dealer's natural does not take from the hands, and the error bound of that."""
 
     worth: float
     error: float
 
 
 class Endings:
-    """How the hands of a split end undecided, by one strategy."""
+    """The undecided endings of the hands of a split, played by one strategy."""
 
     def __init__(self, first: int, start: int, shoe: Floats, pairs: float) -> None:
         self._first, self._start = first, start
@@ -43,7 +43,7 @@ class Endings:
         self._ways: Floats = np.zeros((2, 0))
 
     def follow(self, order: Ints, played: Played, rules: HandRules, shares: Floats) -> None:
-        """Take the endings of a strategy."""
+        """Compute the undecided endings of a strategy."""
         table = hands()
         ways = undecided_ways(int(singles()[self._start]), order, table, played, rules, shares)
         places = np.flatnonzero(ways.sum(axis=0))
@@ -56,6 +56,7 @@ class Endings:
         return drawn
 
     def left(self, gone: int) -> Floats:
+        """The shoe with `gone` further cards of the split value out."""
         left = self._shoe.copy()
         left[self._start] -= gone
         return left
@@ -80,7 +81,7 @@ class Endings:
         return found
 
     def given_back(self, most: int) -> GivenBack:
-        """What the hands together are given back, over all ways a split into at most so many can go."""
+        """What the hands together are given back, over all ways to split into at most so many."""
         worth = error = 0.0
         for number in range(2, most + 1):
             naturals, singly, pairs = (self._sum(most, number, chosen) for chosen in range(3))
@@ -90,7 +91,7 @@ class Endings:
                 three = naturals * comb(number, 3) * (two / one) ** 3
                 four = naturals * comb(number, 4) * two**6 / one**8
                 worth -= three - four
-                error += (three + 4 * four) * THREE_FROM_PAIRS / self._cards**2
+                error += (three + 4 * four) * TRIPLE_ERROR_BOUND / self._cards**2
         return GivenBack(worth, error)
 
     def _sum(self, most: int, number: int, chosen: int) -> float:

@@ -1,4 +1,4 @@
-"""What every decision on one hand is worth: `boxseat ev`."""
+"""The value of every decision on one hand (`boxseat ev`)."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
 from boxseat.rulebook.book import Book
 
 Wager = Literal["original", "added"]
-BESIDE_THE_PLAY = ("insure",)
-"""Actions that are no way to play the hand."""
+SIDE_ACTIONS = ("insure",)
+"""Actions that do not play the hand."""
 
 
 class BadHand(ValueError):
-    """A hand that cannot be; the message names the cards and why."""
+    """A hand that is impossible; the message names the cards and the reason."""
 
 
 class HandValues(msgspec.Struct, frozen=True):
-    """What each legal action on a hand is worth, in units of the initial wager."""
+    """The value of each legal action on a hand, in units of the initial wager."""
 
     hand: tuple[Card, ...]
     dealer: Card
@@ -41,11 +41,12 @@ class HandValues(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> str:
-        """The action worth most."""
-        return max((name for name in self.actions if name not in BESIDE_THE_PLAY), key=lambda name: self.actions[name])
+        """The action with the highest value."""
+        return max((name for name in self.actions if name not in SIDE_ACTIONS), key=lambda name: self.actions[name])
 
     @property
     def exact(self) -> bool:
+        """Whether the values are exact, without an error bound."""
         return self.error_bound == 0
 
     def __str__(self) -> str:
@@ -70,7 +71,7 @@ def hand_values(
 
 
 class Values:
-    """What hands from one shoe are worth: a fresh one without the cards removed. What one hand needed serves the next."""
+    """Values of hands from one shoe, fresh but for the cards removed; hands share memoised results."""
 
     def __init__(self, book: Book, *, removed: Sequence[Card] = (), stake: Cents | None = None) -> None:
         self.book = book
@@ -93,7 +94,7 @@ class Values:
         return _OneHand(self, self._against[dealer], tuple(hand), left, after_split).values(doubled=doubled)
 
     def split(self, against: Against, one: Card, other: Card) -> Worth:
-        """A pair split; where no line of the payout table names its rank, suits make no difference."""
+        """The value of splitting a pair; where no line of the payout table names its rank, suits make no difference."""
         pair: tuple[object, ...] = (one.points,)
         dealers: str = against.dealers.rank
         if self.tables.is_named(one) or self.tables.is_named(other):
@@ -108,7 +109,7 @@ class Values:
         return self._splits[key]
 
     def played(self, first: int, kind: HandKind, start: int, *, kept: bool = False) -> Played:
-        """Hands of a kind that began with a value; `kept` whenever they are doubled."""
+        """The values of hands of a kind that start with a value; with `kept`, doubled hands are never forfeited."""
         key = (first, kind, start, kept)
         if key not in self._played:
             never = np.zeros((len(hands().hard), 2), dtype=np.bool_) if kept else NO_FORFEITS
@@ -132,6 +133,8 @@ def _taken(book: Book, shoe: Floats, **fields: Sequence[Card]) -> Floats:
 
 
 class _OneHand:
+    """One hand to be valued."""
+
     def __init__(
         self, shared: Values, against: Against, cards: tuple[Card, ...], left: Floats, after_split: Wager | None
     ) -> None:
@@ -143,6 +146,7 @@ class _OneHand:
         self._rules: HandRules = hand_rules(self._book, self._kind)
 
     def values(self, *, doubled: bool) -> HandValues:
+        """The values of the hand's legal actions."""
         cards, error = self._cards, 0.0
         if self._after_split and self._book.splitting.max_split_hands.value < 2:
             raise BadHand("after_split: this book lets no hand be split")
@@ -324,4 +328,4 @@ def _could_be_drawn(points: tuple[int, ...]) -> bool:
 
 
 _under = cache(_could_be_drawn)
-"""Hands under 21 are few, so each is looked at once."""
+"""Memoised, since hands under 21 are few."""

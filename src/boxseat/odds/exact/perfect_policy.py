@@ -1,4 +1,4 @@
-"""Perfect play of a book, as a policy: what the exact values say to do with every hand."""
+"""Perfect play of a book as a policy, by the exact values."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from boxseat.odds.shoe import full_shoe, value_of
 from boxseat.rulebook.book import Book
 
 UNKNOWN = -1
+"""In place of a decision: none is known."""
 
 
 def best_policy(book: Book) -> Policy:

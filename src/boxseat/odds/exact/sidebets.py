@@ -1,4 +1,4 @@
-"""What the house keeps of side bets, insurance and the Super Bonus, as exact ratios; negative where the player is ahead."""
+"""House edges of side bets, insurance and the Super Bonus, as exact fractions; negative where the player is ahead."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from boxseat.rulebook.book import Book
 
 
 def cards_in_shoe(book: Book) -> int:
+    """The number of cards in a full shoe."""
     return len(deck(book.cards.ranks.value)) * book.cards.decks.value
 
 
@@ -18,7 +19,7 @@ def _paid(odds: Odds) -> Fraction:
 
 
 def perfect_pairs(book: Book) -> Fraction | None:
-    """The edge of Perfect Pairs on the first two cards of a box; none where the game has no such bet."""
+    """The house edge of Perfect Pairs on the first two cards of a box; `None` where the game has no such bet."""
     rules = book.perfect_pairs
     if rules is None:
         return None
@@ -32,7 +33,7 @@ def perfect_pairs(book: Book) -> Fraction | None:
 
 
 def super_sevens(book: Book) -> Fraction | None:
-    """The edge of Super Sevens for a player who always draws a third card; none where the game has no such bet."""
+    """The house edge of Super Sevens for a player who always draws a third card; `None` without such a bet."""
     rules = book.super_sevens
     if rules is None:
         return None
@@ -54,7 +55,7 @@ def super_sevens(book: Book) -> Fraction | None:
 
 
 def insurance(book: Book) -> Fraction | None:
-    """The edge of insurance for a player who has seen the dealer's ace only; none where the game has no insurance."""
+    """The house edge of insurance for a player who has seen the dealer's ace only; `None` without insurance."""
     if not book.insurance.against.value:
         return None
     tens = sum(card.points == 10 for card in deck(book.cards.ranks.value)) * book.cards.decks.value
@@ -63,7 +64,7 @@ def insurance(book: Book) -> Fraction | None:
 
 
 def super_bonus_chance(book: Book) -> Fraction | None:
-    """How often suited sevens come against a dealer's seven, unsplit, for a player who always draws to them."""
+    """The chance of suited sevens against a dealer's seven, unsplit, for a player who always draws to them."""
     if book.super_bonus is None:
         return None
     decks, cards = book.cards.decks.value, cards_in_shoe(book)

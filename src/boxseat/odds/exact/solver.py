@@ -23,14 +23,14 @@ from boxseat.odds.exact.kernel_two_cards import (
     paid_by_third,
     two_values,
 )
-from boxseat.odds.exact.memo import NO_TWO, SolverMemo
+from boxseat.odds.exact.memo import NO_TWO_CARD_DECISIONS, SolverMemo
 from boxseat.odds.exact.splits import SplitPair, Worth
 from boxseat.odds.hands import ACE, NATURAL, TEN, VALUES, hands, place_of, singles
 from boxseat.odds.policy import ADDED, CARDS, NAMES, SPLIT, Policy, code
 from boxseat.odds.shoe import full_shoe, value_of, without
 from boxseat.rulebook.book import Book
 
-CLEARLY_WORSE = 0.03
+CLEARLY_WORSE_UNITS = 0.03
 """A pair that loses so much by one split is not saved by splitting again, which does the same to fewer than one hand in five."""
 
 
@@ -42,7 +42,7 @@ def paid_thirds(played: Played, cards: Sequence[Card]) -> Floats:
 
 
 class Against:
-    """All there is to know about one first card of the dealer; `shoe` still holds it and the box's cards."""
+    """Values of all hands against one first card of the dealer; `shoe` still holds it and the box's cards."""
 
     def __init__(self, tables: SolverMemo, dealers: Card, shoe: Floats) -> None:
         self.tables = tables
@@ -54,11 +54,12 @@ class Against:
 
     @property
     def unsplit(self) -> Played:
+        """The values of hands that were not split."""
         return self.tables.unsplit(self.first)
 
     @cached_property
     def naturals(self) -> Floats:
-        """The chance of a dealer's natural beside every hand."""
+        """The chance of a dealer's natural, by the place of the box's hand."""
         places, outcomes = self.tables.outcomes(self.first)
         found: Floats = outcomes[places.at[0], NATURAL]
         return found
@@ -80,7 +81,7 @@ class Against:
         return {name: float(value) for name, value in zip(NAMES, values, strict=True) if value > NOT_ALLOWED}
 
     def better_lines(self, cards: Sequence[Card], left: Floats, *, split: bool = False) -> float:
-        """What the payout table's lines for named cards add to drawing on two cards."""
+        """What the payout table's lines for named cards add to the value of drawing on two cards."""
         named = self.tables.named_against(self.dealers, cards if split else ())
         codes = code(cards[0]), code(cards[1])
         paid = paid_thirds(self.unsplit, cards)
@@ -112,12 +113,13 @@ class Against:
         )
 
     def may_split(self, one: Card, other: Card) -> bool:
+        """Whether two cards may be split."""
         rules = self.book.splitting
         alike = one.points == other.points if rules.pairs.value == "equal-value" else one.rank == other.rank
         return alike and rules.max_split_hands.value > 1
 
     def split(self, one: Card, other: Card, instead: float = NOT_ALLOWED) -> Worth:
-        """Splitting into the best number of hands allowed; `instead` is what the hand is worth without."""
+        """The value of splitting into the best number of hands; `instead` is the value of the hand without."""
         key = (one, other)
         if key not in self.splits:
             most = self.book.splitting.max_split_hands.value
@@ -129,18 +131,19 @@ class Against:
                 best = split.into(most if again else 2)
             else:
                 best = split.into(2)
-                if best.worth > instead - CLEARLY_WORSE:
+                if best.worth > instead - CLEARLY_WORSE_UNITS:
                     more = [split.into(number) for number in range(most, 2, -1)]
                     best = max([best, *more], key=lambda worth: worth.worth)
             self.splits[key] = best
         return self.splits[key]
 
     def splitting(self, one: Card, other: Card) -> SplitPair:
+        """A pair to be split against this card."""
         return SplitPair(self.tables, self.dealers, self.shoe, one, other)
 
     def decided(self) -> TwoCardPlay:
-        """Every two cards a box can be dealt."""
-        fixed = self.tables.policy.two[code(self.dealers)] if self.tables.policy else NO_TWO
+        """The best or given decision on every two cards a box can be dealt, and the results."""
+        fixed = self.tables.policy.two[code(self.dealers)] if self.tables.policy else NO_TWO_CARD_DECISIONS
         return decide_two(
             self.shoe,
             hands(),
@@ -169,7 +172,7 @@ class Against:
         return found
 
     def pairs(self) -> Iterator[tuple[Card, Card, list[tuple[int, int]]]]:
-        """The pairs of a fresh shoe, one of those that no rule tells apart, with the codes of them all."""
+        """The pairs of a fresh shoe, one of those that no rule distinguishes, with the codes of them all."""
         cards = deck(self.book.cards.ranks.value)
         groups: dict[tuple[object, ...], list[tuple[Card, Card]]] = {}
         for place, one in enumerate(cards):
@@ -189,7 +192,7 @@ def _lacks(shoe: Floats, one: Card, other: Card) -> bool:
 
 
 class Edge(NamedTuple):
-    """What the house keeps of a unit, with best play."""
+    """The house edge of a game, and how often a box is dealt a natural."""
 
     house_edge: float
     naturals: float
@@ -209,7 +212,7 @@ def edge(book: Book, policy: Policy | None = None, *, presplit: bool = False) ->
 
 
 def first_cards(tables: SolverMemo) -> list[list[Card]]:
-    """The dealer's first cards, those together that no rule tells apart."""
+    """The dealer's first cards, grouped where no rule distinguishes them."""
     book = tables.book
     groups: dict[tuple[object, ...], list[Card]] = {}
     for held in deck(book.cards.ranks.value):

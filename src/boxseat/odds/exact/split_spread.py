@@ -1,4 +1,4 @@
-"""The hands of a split together: how their results go with each other, since they meet one dealer and come from one shoe.
+"""Joint results of the hands of a split, which are correlated: they meet one dealer and come from one shoe.
 
 Given the dealer's hand, the hands of a split are nearly independent. What is left, that cards one hand drew are missing to the
 others, is allowed for to the first order.
@@ -13,7 +13,7 @@ import numpy as np
 
 from boxseat.odds.exact.dealer_table import dealer_table
 from boxseat.odds.exact.endings import nets, three_cards_win
-from boxseat.odds.exact.hand_rules import MOST_CARDS, HandKind, ratio
+from boxseat.odds.exact.hand_rules import HAND_CARDS_MAX, HandKind, ratio
 from boxseat.odds.exact.kernel import Floats, Ints, Shoes, dealer_outcomes
 from boxseat.odds.exact.kernel_flow import BUSTED, ENDINGS, MADE_21, MADE_21_DOUBLED, SETTLED, follow
 from boxseat.odds.exact.memo import SolverMemo
@@ -23,7 +23,8 @@ from boxseat.odds.hands import NATURAL, OUTCOMES, VALUES, doubles, hands, single
 
 Chances = dict[float, float]
 """How often each result comes, in units won."""
-DECIMALS = 9
+RESULT_DECIMALS = 9
+"""Results in units are rounded to so many decimals."""
 
 
 class SplitHands:
@@ -40,12 +41,13 @@ class SplitHands:
         """Chances that named lines are paid, by shoe, whether doubled, and line."""
 
     def add(self, chance: float, pairs: float, cards: float, given_back: float) -> None:
-        """Count a pair that is split so often, with so many more of its cards in the shoe."""
+        """Count a pair that is split with this chance; `pairs` more of its cards are among the `cards` left."""
         self.chance += chance
         self._given_back += chance * given_back
         self._pairs, self._cards = pairs, cards
 
     def add_flow(self, formed: Formed, flow: Floats, lines: Floats) -> None:
+        """Count hands of one kind: how often they stand, draw and double, and make named lines."""
         kind = formed.kind
         self._formed.setdefault(kind, formed)
         self._flow[kind] = self._flow.get(kind, 0.0) + flow
@@ -76,7 +78,7 @@ class SplitHands:
             self.dealers = shoes.outcomes[shoes.at[0, singles()[self._start]]]
 
     def named_lines(self, kind: HandKind) -> Iterator[tuple[float, float, float]]:
-        """What each named line wins, what another 21 of three cards would, and the chance, plain and doubled."""
+        """For each named line, plain and doubled: what it wins, what another 21 of three cards wins, and its chance."""
         for doubled, plain in enumerate(three_cards_win(self._tables.book)):
             for line, chance in zip(
                 self._tables.book.payouts.lines, self.lines[kind].sum(axis=0)[doubled], strict=True
@@ -140,11 +142,11 @@ class SplitHands:
         return drawn
 
     def exact_product(self, one: HandKind, other: HandKind) -> float:
-        """The same exactly: every two endings with the dealer's outcomes beside both, so that figures can be checked by it."""
+        """The exact mean of the product of two hands' results, over every two endings; slow, also used for checks."""
         left, found = self._left(), 0.0
         table = dealer_table(self._first, *self._tables.stands)
         falls = np.array(
-            [[falling(number, times) for times in range(2 * MOST_CARDS)] for number in (*left, left.sum())]
+            [[falling(number, times) for times in range(2 * HAND_CARDS_MAX)] for number in (*left, left.sum())]
         )
         places = [
             self._shoes(kind).order[self._above[kind][self._shoes(kind).order].any(axis=1)] for kind in (one, other)
@@ -167,7 +169,7 @@ class SplitHands:
         return drawn, self._above[kind][places] / chance[:, None]
 
     def outcomes(self) -> Chances:
-        """How often each result of the whole split comes, the hands taken as independent given the dealer's hand."""
+        """How often each result of the whole split comes, hands being independent given the dealer's hand."""
         found: Chances = defaultdict(float)
         kinds = list(self.ends)
         for dealers in np.flatnonzero(self.dealers):
@@ -177,7 +179,7 @@ class SplitHands:
                 for place in range(number):
                     together = _added(together, each[0 if place == 0 else -1])
                 for (won, undecided), likely in together.items():
-                    found[round(won - undecided, DECIMALS)] += (
+                    found[round(won - undecided, RESULT_DECIMALS)] += (
                         self.chance * chance * likely * float(self.dealers[dealers])
                     )
         return found
@@ -227,5 +229,5 @@ def _added(
     found: dict[tuple[float, bool], float] = defaultdict(float)
     for (won, open_), chance in together.items():
         for (more, also), likely in one.items():
-            found[round(won + more, DECIMALS), open_ or also] += chance * likely
+            found[round(won + more, RESULT_DECIMALS), open_ or also] += chance * likely
     return found

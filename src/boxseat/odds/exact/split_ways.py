@@ -18,7 +18,7 @@ Origin = Literal["one", "other", "drawn"]
 
 
 class Often(NamedTuple):
-    """How often, over all ways a split can go, hands are played from shoes with more of the pair's cards gone."""
+    """How often hands are played from shoes with more of the pair's cards gone, over all ways a split can go."""
 
     any: Floats
     """Hands whose second card may be any."""
@@ -31,7 +31,7 @@ class Often(NamedTuple):
 
 @cache
 def how_often(most: int, pairs: float, cards: float) -> dict[Origin, Often]:
-    """How often hands of each origin are played from each shoe, by inclusion and exclusion over the others' second cards."""
+    """How often hands of each origin are played from each shoe, by inclusion-exclusion over the others' second cards."""
     found: dict[Origin, Often] = {
         origin: Often(np.zeros(2 * most), np.zeros(2 * most)) for origin in ("one", "other", "drawn")
     }
@@ -48,7 +48,7 @@ def how_often(most: int, pairs: float, cards: float) -> dict[Origin, Often]:
 
 @cache
 def ways_to_split(most: int) -> tuple[tuple[tuple[tuple[Origin, str], ...], int], ...]:
-    """How the hands got their second cards, each with the card it starts with, and how often a pair was split again."""
+    """All ways a split can go: the first card and kind of second card of each hand, and the number of resplits."""
 
     def draw(
         formed: int, waiting: tuple[Origin, ...], ended: tuple[tuple[Origin, str], ...]
@@ -65,7 +65,7 @@ def ways_to_split(most: int) -> tuple[tuple[tuple[tuple[Origin, str], ...], int]
 
 
 def falling(number: float, times: int) -> float:
-    """The number of ways to take so many cards in order."""
+    """The number of ways to take so many cards in order (a falling factorial)."""
     product = 1.0
     for place in range(times):
         product *= max(number - place, 0.0)
@@ -91,7 +91,7 @@ def sets_of_hands(most: int, chosen: int) -> dict[tuple[int, int], Floats]:
 
 @cache
 def hands_formed(most: int, pairs: float, cards: float) -> dict[int, float]:
-    """The chances of the number of hands a split comes to."""
+    """The chance of each number of hands that a split forms."""
     chances: dict[int, float] = defaultdict(float)
     for (formed, _), times in sets_of_hands(most, 0).items():
         for gone in np.flatnonzero(times):
@@ -101,7 +101,7 @@ def hands_formed(most: int, pairs: float, cards: float) -> dict[int, float]:
 
 @cache
 def how_many_others(most: int, pairs: float, cards: float) -> dict[int, float]:
-    """The chances of the number of hands beside one."""
+    """The chance of each number of further hands beside a hand."""
     formed = hands_formed(most, pairs, cards)
     every = sum(number * chance for number, chance in formed.items())
     return {number - 1: number * chance / every for number, chance in formed.items()}

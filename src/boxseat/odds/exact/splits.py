@@ -1,4 +1,4 @@
-"""What splitting a pair is worth, into at most so many hands, each played without a look at the others.
+"""The value of splitting a pair into at most so many hands, each played without regard to the others.
 
 The hands' second cards are drawn as if before anything else, which changes no expectation. A hand knows only that the other hands'
 second cards were none of the pair's where those might have been split again; that is counted by shoes with more of the pair's cards
@@ -25,7 +25,7 @@ from boxseat.odds.shoe import by_value, value_of, without
 
 
 class Formed(NamedTuple):
-    """One kind of the hands formed, by the wager they carry: how they are played."""
+    """The play of one kind of the hands formed by a split, by the wager they carry."""
 
     kind: HandKind
     gone: tuple[int, ...]
@@ -39,7 +39,7 @@ class Formed(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """A pair split into at most so many hands."""
+    """The value of a pair split into at most so many hands."""
 
     worth: float
     hands: int
@@ -47,7 +47,7 @@ class Worth(NamedTuple):
     given_back: float = 0.0
     """What a dealer's natural does not take of hands that are tied together."""
     error: float = 0.0
-    """How far that may be wrong."""
+    """The error bound of that."""
 
 
 class SplitPair:
@@ -73,11 +73,11 @@ class SplitPair:
 
     @property
     def shoe(self) -> tuple[float, float]:
-        """How many more of the pair's cards the shoe holds, and how many in all."""
+        """How many further cards of the pair's kind the shoe holds, and how many cards in all."""
         return self._pairs, self._cards
 
     def into(self, most: int) -> Worth:
-        """All hands together, of which there may be `most`."""
+        """The value of splitting into at most `most` hands."""
         often = how_often(most, self._pairs, self._cards)
         kinds = self._kinds()
         formed = {
@@ -200,7 +200,7 @@ class SplitPair:
         return allowed
 
     def flows(self, worth: Worth) -> Iterator[tuple[Formed, Floats, Floats]]:
-        """Each kind of hand with how often it stands, draws and doubles by second card, and makes named lines, from each shoe."""
+        """Each kind of hand with how often it stands, draws and doubles, and makes named lines, from each shoe."""
         often, kinds = how_often(worth.hands, self._pairs, self._cards), self._kinds()
         starts: list[tuple[Origin, Card, float]] = [("one", self._one, 1.0), ("other", self._other, 1.0)]
         starts.extend(("drawn", start, chance) for start, chance in self._drawn_starts(worth.hands))

@@ -1,4 +1,4 @@
-"""What a whole game is worth with best play: the house edge, how results spread, how rounds are settled, and the bets beside it."""
+"""The figures of a whole game with best play: house edge, spread of results, settlements and side bets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boxseat.odds.exact.kernel_flow import MADE_21, MADE_21_DOUBLED, follow
 from boxseat.odds.exact.kernel_two_cards import TwoCardPlay
 from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.solver import Against, first_cards
-from boxseat.odds.exact.split_spread import DECIMALS, Chances, SplitHands
+from boxseat.odds.exact.split_spread import RESULT_DECIMALS, Chances, SplitHands
 from boxseat.odds.hands import BUST, hands, place_of
 from boxseat.odds.policy import Policy, code
 from boxseat.odds.shoe import full_shoe, value_of
@@ -30,7 +30,7 @@ class BonusValue(msgspec.Struct, frozen=True):
     rules: SuperBonusRules
 
     def value_at(self, stake: Cents) -> float:
-        """What it is worth to a stake, in units."""
+        """Its value per round for a stake, in units of the stake."""
         pays = max((tier.pays for tier in self.rules.tiers.value if stake >= tier.from_stake), default=0)
         return float(self.probability * pays / stake)
 
@@ -53,6 +53,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def exact(self) -> bool:
+        """Whether the house edge is exact, without an error bound."""
         return self.error_bound == 0
 
     def __str__(self) -> str:
@@ -107,7 +108,7 @@ class _Figures:
 
     def _add(self, won: float, chance: float, line: str) -> None:
         """Count rounds of one hand that end with a result."""
-        self.outcomes[round(won, DECIMALS)] += chance
+        self.outcomes[round(won, RESULT_DECIMALS)] += chance
         self.square += chance * won**2
         self.lines[line] += chance
 

@@ -1,4 +1,4 @@
-"""A box at a casino's table for agents that learn to play it: Gymnasium environments for any book, one table or thousands.
+"""Gymnasium environments for reinforcement learning: one box at a table by any book, one table or thousands.
 
 `gymnasium.make("boxseat/star-pontoon-v0")` once this module is imported; `boxseat/table-v0` takes the book as `game`. What is seen,
 what may be done and what is paid are described in docs/reinforcement.md.
@@ -14,10 +14,10 @@ import numpy as np
 from boxseat.cards import parse_cards
 from boxseat.money import parse_dollars
 from boxseat.odds.learning import kernel, rows
-from boxseat.odds.learning.rows import ACTIONS, Bits, Numbers, Seen, Yes
+from boxseat.odds.learning.rows import ACTIONS, Bits, Bools, Numbers, Seen
 from boxseat.odds.learning.tables import LearningTables, engines_round, refused_because
 from boxseat.odds.simulator.generator import Words, generator
-from boxseat.odds.simulator.simulate import TableRun
+from boxseat.odds.simulator.simulation import TableRun
 from boxseat.play.state import Round
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book, with_options
@@ -31,9 +31,10 @@ try:
 except ImportError:
     raise ImportError("environments for learning agents need Gymnasium: pip install boxseat[rl]") from None
 
-WORDS = 1 << 62
-"""The numbers that a table's chance may begin with."""
+TABLE_SEEDS_END = 1 << 62
+"""The seeds of a table's random number generator are below this."""
 MODES = {AutoresetMode.NEXT_STEP: rows.NEXT_STEP, AutoresetMode.SAME_STEP: rows.SAME_STEP}
+"""Gymnasium's autoreset modes as the kernel's numbers."""
 
 
 class NotAllowed(ValueError):
@@ -70,7 +71,7 @@ def _check_options(options: Mapping[str, Any] | None, known: tuple[str, ...]) ->
 
 
 class TableEnv(gymnasium.Env[Seen, np.int64]):
-    """One box, one player, one round an episode.
+    """Gymnasium environment of one box with one player; an episode is one round.
 
     `game` is a game's name, the path of a book or a `Book`; `settings` are its options, `decks` one of them. `dealing` is `fresh`
     (all cards shuffled before every round) or `shoe` (down to the cutting card, at `penetration` of the cards or where the book
@@ -80,6 +81,7 @@ class TableEnv(gymnasium.Env[Seen, np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    """Gymnasium's description of the environment."""
 
     def __init__(
         self,
@@ -118,7 +120,7 @@ class TableEnv(gymnasium.Env[Seen, np.int64]):
         super().reset(seed=seed)
         asked = _check_options(options, ("cards",))
         if seed is not None or not self._seeded:
-            self._tables.seed(0, int(self.np_random.integers(WORDS)))
+            self._tables.seed(0, int(self.np_random.integers(TABLE_SEEDS_END)))
             self._seeded = True
         if "cards" in asked:
             self._tables.deal_from(0, parse_cards(asked["cards"]))
@@ -128,29 +130,29 @@ class TableEnv(gymnasium.Env[Seen, np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Decide; the next decision is asked for, or the round is over and its net result is the reward."""
+        """Take a decision; the reward is 0 up to the end of the round, and then its net result."""
         if not self._seeded or self._tables.over()[0]:
             raise gymnasium.error.ResetNeeded("no round is being played: reset deals the next one")
         if action not in range(len(ACTIONS)):
             raise NotAllowed(f"{action!r} is no action, which is a number from 0 to {len(ACTIONS) - 1}")
-        told = self._tables.told
+        outcome = self._tables.outcome
         self._tables.step(np.array([action], dtype=np.int64), rows.NEVER)
         name = ACTIONS[int(action)]
-        if told.refused[0]:
+        if outcome.refused[0]:
             reason = refused_because(self.book, self.round, name)
             if self.strict:
                 raise NotAllowed(reason)
             return self._seen(), 0.0, False, False, {**self._info(), "refused": reason}
         self._decided.append(name)
-        return self._seen(), float(told.rewards[0]), bool(told.over[0]), False, self._info()
+        return self._seen(), float(outcome.rewards[0]), bool(outcome.over[0]), False, self._info()
 
-    def action_masks(self) -> Yes:
-        """What may be decided now, for agents that ask the environment."""
-        return np.asarray(self._tables.told.masks[0] != 0)
+    def action_masks(self) -> Bools:
+        """Which decisions are allowed now, for agents that ask the environment."""
+        return np.asarray(self._tables.outcome.masks[0] != 0)
 
     @property
     def round(self) -> Round:
-        """The round as the engine has it, with every card, settlement and clause so far."""
+        """The same round in the engine, with every card, settlement and clause so far."""
         return engines_round(self.book, self._tables.cards_of_round(0), self._decided, self._tables.cents)
 
     def render(self) -> str | None:
@@ -161,14 +163,14 @@ class TableEnv(gymnasium.Env[Seen, np.int64]):
         return as_text(self.book, self.round, allowed, self._tables.cents)
 
     def _seen(self) -> Seen:
-        return np.array(self._tables.told.seen[0])
+        return np.array(self._tables.outcome.seen[0])
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._tables.told.masks[0].copy()}
+        return {"action_mask": self._tables.outcome.masks[0].copy()}
 
 
 class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
-    """Many tables stepped at once in compiled code, each as `TableEnv` is: with the same seed a table plays the same rounds.
+    """Vector environment: many tables stepped at once in compiled code, each as a `TableEnv` with the same seed.
 
     Masks are `info["action_mask"]`, one row a table; `AnyAllowed` chooses among them at random.
     """
@@ -222,22 +224,22 @@ class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
                 raise ValueError(f"options: cards are {len(cards)}, and there are {self.num_envs} tables")
             for table in np.flatnonzero(which).tolist():
                 self._tables.deal_from(table, parse_cards(cards[table]))
-        return self._tables.told.seen.copy(), self._info()
+        return self._tables.outcome.seen.copy(), self._info()
 
-    def _which(self, asked: object) -> Yes:
+    def _which(self, asked: object) -> Bools:
         if asked is None:
             return self._tables.every
         if not isinstance(asked, np.ndarray) or asked.shape != (self.num_envs,) or asked.dtype != np.bool_:
             raise ValueError(f"options: reset_mask is no array of {self.num_envs} times true or false")
         return asked
 
-    def _seed(self, seed: int | Sequence[int | None] | None, which: Yes) -> None:
+    def _seed(self, seed: int | Sequence[int | None] | None, which: Bools) -> None:
         if isinstance(seed, int | np.integer):
             super().reset(seed=int(seed))
             seed = [int(seed) + table for table in range(self.num_envs)]
         if seed is None:
             if not self._seeded:
-                for table, word in enumerate(self.np_random.integers(WORDS, size=self.num_envs)):
+                for table, word in enumerate(self.np_random.integers(TABLE_SEEDS_END, size=self.num_envs)):
                     self._tables.seed(table, int(word))
         else:
             if len(seed) != self.num_envs:
@@ -245,11 +247,11 @@ class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
             for table in np.flatnonzero(which).tolist():
                 own = seed[table]
                 if own is not None or not self._seeded:
-                    self._tables.seed(table, int(np_random(own)[0].integers(WORDS)))
+                    self._tables.seed(table, int(np_random(own)[0].integers(TABLE_SEEDS_END)))
         self._seeded = True
 
     def step(self, actions: Numbers) -> tuple[Seen, Any, Any, Any, dict[str, Any]]:
-        """Decide at every table."""
+        """Take a decision at every table."""
         decided = np.ascontiguousarray(actions, dtype=np.int64)
         if not self._seeded:
             raise gymnasium.error.ResetNeeded("no round is being played: reset deals the first ones")
@@ -258,37 +260,43 @@ class TableVectorEnv(VectorEnv[Seen, Numbers, Any]):
         if self._mode == rows.NEVER and self._tables.over().any():
             table = int(np.argmax(self._tables.over()))
             raise gymnasium.error.ResetNeeded(f"table {table}: its round is over, and reset deals the next one")
-        told = self._tables.told
+        outcome = self._tables.outcome
         self._tables.step(decided, self._mode)
         info = self._info()
-        if told.refused.any():
+        if outcome.refused.any():
             self._refuse(decided)
-            info["refused"], info["_refused"] = told.refused.copy(), self._tables.every.copy()
-        if self._mode == rows.SAME_STEP and told.over.any():
-            info["final_obs"], info["_final_obs"] = told.finals.copy(), told.over.copy()
-            info["final_info"], info["_final_info"] = {}, told.over.copy()
-        return told.seen.copy(), told.rewards.copy(), told.over.copy(), np.zeros(self.num_envs, dtype=np.bool_), info
+            info["refused"], info["_refused"] = outcome.refused.copy(), self._tables.every.copy()
+        if self._mode == rows.SAME_STEP and outcome.over.any():
+            info["final_obs"], info["_final_obs"] = outcome.finals.copy(), outcome.over.copy()
+            info["final_info"], info["_final_info"] = {}, outcome.over.copy()
+        return (
+            outcome.seen.copy(),
+            outcome.rewards.copy(),
+            outcome.over.copy(),
+            np.zeros(self.num_envs, dtype=np.bool_),
+            info,
+        )
 
     def _refuse(self, decided: Numbers) -> None:
         if self.strict:
-            table = int(np.argmax(self._tables.told.refused))
-            allowed = ", ".join(ACTIONS[at] for at in np.flatnonzero(self._tables.told.masks[table]))
+            table = int(np.argmax(self._tables.outcome.refused))
+            allowed = ", ".join(ACTIONS[at] for at in np.flatnonzero(self._tables.outcome.masks[table]))
             action = int(decided[table])
             name = ACTIONS[action] if action in range(len(ACTIONS)) else str(action)
             raise NotAllowed(f"table {table}: {name} is not allowed, which are {allowed}")
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._tables.told.masks.copy(), "_action_mask": self._tables.every.copy()}
+        return {"action_mask": self._tables.outcome.masks.copy(), "_action_mask": self._tables.every.copy()}
 
 
 def seen_space(tables: LearningTables) -> Space[Seen]:
-    """Everything that can be seen, as whole numbers from 0 up."""
+    """The observation space: integers from 0 upwards."""
     space: Space[Any] = Box(np.zeros_like(tables.highest), tables.highest, dtype=np.int16)
     return space
 
 
 class AnyAllowed:
-    """Plays at random: any decision that is allowed, as likely as another."""
+    """A random player: every allowed decision is equally likely."""
 
     def __init__(self, seed: int = 0) -> None:
         self._chance: Words = generator(seed, 1)
@@ -311,7 +319,7 @@ def as_text(book: Book, round_: Round, allowed: Sequence[str], unit: int) -> str
 
 
 def register() -> None:
-    """Make the environments known to Gymnasium."""
+    """Register the environments with Gymnasium."""
     for name, kwargs in [("table", {}), *((game, {"game": game}) for game in GAMES)]:
         gymnasium.register(
             id=f"boxseat/{name}-v0",

@@ -1,4 +1,4 @@
-"""One box at each of many tables, compiled: decisions are asked for from outside, everything between two of them is done here.
+"""JIT-compiled kernel of the learning tables: plays one box per table between the decisions that come from outside.
 
 Every rule comes in as an argument.
 """
@@ -35,7 +35,7 @@ from boxseat.odds.learning.rows import (
     END,
     FIRST,
     FORFEIT,
-    HAND,
+    HAND_FIELDS,
     HARD,
     HIT,
     KEEP,
@@ -46,6 +46,7 @@ from boxseat.odds.learning.rows import (
     OWN,
     SAME_STEP,
     SECOND,
+    SEEN_FIELDS,
     SETTLED,
     SIZE,
     SPLIT,
@@ -55,13 +56,13 @@ from boxseat.odds.learning.rows import (
     WAITS,
     WON,
     Bits,
+    Bools,
     Numbers,
     Records,
     Seen,
     StepOutcome,
     TableRow,
     TableRules,
-    Yes,
 )
 from boxseat.odds.simulator.generator import Number, Words, below
 
@@ -110,7 +111,7 @@ def _split(row: TableRow, at: Number) -> None:
     """The second card becomes a hand of its own, right after the first (R15)."""
     first, second = row.hands[at, FIRST], row.hands[at, SECOND]
     for hand in range(row.formed - 1, row.turn, -1):
-        for field in range(HAND):
+        for field in range(HAND_FIELDS):
             row.hands[hand + 1, field] = row.hands[hand, field]
     row.formed += 1
     row.suited |= first == second
@@ -177,9 +178,6 @@ def _allow(rules: TableRules, row: TableRow) -> None:
     )
 
 
-SEEN = 12
-
-
 @compiled
 def _tell(rules: TableRules, row: TableRow) -> None:
     """What the player sees."""
@@ -201,11 +199,11 @@ def _tell(rules: TableRules, row: TableRow) -> None:
     row.seen[10] = line_ahead(rules, row, at)
     row.seen[11] = row.number - row.place
     for value in range(VALUES):
-        row.seen[SEEN + value] = row.unseen[value]
+        row.seen[SEEN_FIELDS + value] = row.unseen[value]
 
 
 @compiled
-def deal(packed: Records, rows: Records, which: Yes, told: StepOutcome) -> None:
+def deal(packed: Records, rows: Records, which: Bools, outcome: StepOutcome) -> None:
     """Deal the next round at these tables."""
     rules: Any = packed[0]
     for table in range(len(rows)):
@@ -214,11 +212,11 @@ def deal(packed: Records, rows: Records, which: Yes, told: StepOutcome) -> None:
             _next_round(rules, row)
             _allow(rules, row)
             _tell(rules, row)
-            _write(row, told.seen, told.masks, table)
+            _write(row, outcome.seen, outcome.masks, table)
 
 
 @compiled
-def deal_in_order(packed: Records, rows: Records, table: int, deep: int, told: StepOutcome) -> None:
+def deal_in_order(packed: Records, rows: Records, table: int, deep: int, outcome: StepOutcome) -> None:
     """Deal a round at one table from a full shoe whose first cards, up to `deep`, lie in order."""
     rules: Any = packed[0]
     row: Any = rows[table]
@@ -227,7 +225,7 @@ def deal_in_order(packed: Records, rows: Records, table: int, deep: int, told: S
     _deal(rules, row)
     _allow(rules, row)
     _tell(rules, row)
-    _write(row, told.seen, told.masks, table)
+    _write(row, outcome.seen, outcome.masks, table)
 
 
 @inlined
@@ -239,40 +237,40 @@ def _write(row: TableRow, seen: Seen, masks: Bits, table: Number) -> None:
 
 
 @compiled
-def step(packed: Records, rows: Records, actions: Numbers, autoreset: int, told: StepOutcome) -> None:
-    """One decision at every table. What is not allowed is refused and changes nothing."""
+def step(packed: Records, rows: Records, actions: Numbers, autoreset: int, outcome: StepOutcome) -> None:
+    """Take one decision at every table; one that is not allowed is refused and changes nothing."""
     rules: Any = packed[0]
     for table in range(len(rows)):
         row: Any = rows[table]
-        told.rewards[table] = 0.0
-        told.over[table] = told.refused[table] = False
+        outcome.rewards[table] = 0.0
+        outcome.over[table] = outcome.refused[table] = False
         if row.phase == OVER:
             if autoreset != NEXT_STEP:
-                told.refused[table] = True
+                outcome.refused[table] = True
                 continue
             _next_round(rules, row)
         else:
             action = actions[table]
             if not 0 <= action < len(ACTIONS) or not row.mask[action]:
-                told.refused[table] = True
+                outcome.refused[table] = True
                 continue
             _act(rules, row, action)
             if row.phase == OVER:
-                told.over[table] = True
-                told.rewards[table] = row.net / rules.unit
+                outcome.over[table] = True
+                outcome.rewards[table] = row.net / rules.unit
                 if autoreset == SAME_STEP:
                     _tell(rules, row)
-                    for place in range(told.finals.shape[1]):
-                        told.finals[table, place] = row.seen[place]
+                    for place in range(outcome.finals.shape[1]):
+                        outcome.finals[table, place] = row.seen[place]
                     _next_round(rules, row)
         _allow(rules, row)
         _tell(rules, row)
-        _write(row, told.seen, told.masks, table)
+        _write(row, outcome.seen, outcome.masks, table)
 
 
 @compiled
 def any_allowed(masks: Bits, chance: Words) -> Numbers:
-    """A decision for every table, any of those allowed as likely as another."""
+    """A random decision for every table, every allowed one equally likely."""
     chosen = np.zeros(len(masks), dtype=np.int64)
     for table in range(len(masks)):
         mask = masks[table]

@@ -1,4 +1,4 @@
-"""A hand at one of many tables, compiled: its cards, what may be done with it, what it wins."""
+"""JIT-compiled kernel for a hand of a learning table: its cards, its legal decisions, its result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boxseat.odds.learning.rows import (
     EARNED,
     END,
     FIRST,
-    HAND,
+    HAND_FIELDS,
     HARD,
     KEEP_OR_FORFEIT,
     MIXED,
@@ -43,6 +43,7 @@ best = compiled(best_points)
 
 @compiled
 def give(row: TableRow, at: Number, card: Number) -> None:
+    """Give a card to a hand."""
     rank = card >> 2
     if row.hands[at, SIZE] == 0:
         row.hands[at, FIRST] = card
@@ -57,7 +58,8 @@ def give(row: TableRow, at: Number, card: Number) -> None:
 
 @compiled
 def new_hand(row: TableRow, at: Number) -> None:
-    for field in range(HAND):
+    """Clear the record of a hand."""
+    for field in range(HAND_FIELDS):
         row.hands[at, field] = 0
     row.hands[at, SUITS] = ALL_SUITS
 
@@ -73,6 +75,7 @@ def alike(rules: TableRules, row: TableRow, at: Number) -> bool:
 
 @compiled
 def may_split(rules: TableRules, row: TableRow, at: Number) -> bool:
+    """Whether a hand may be split."""
     split_ace = row.formed > 1 and row.hands[at, FIRST] >> 2 == ACE
     room = row.formed < rules.most_hands and (rules.resplit_aces or not split_ace)
     return bool(room and alike(rules, row, at))
@@ -80,6 +83,7 @@ def may_split(rules: TableRules, row: TableRow, at: Number) -> bool:
 
 @compiled
 def gets_one_card(rules: TableRules, row: TableRow, at: Number) -> bool:
+    """Whether a hand is a split ace that gets one card only."""
     return bool(rules.one_card_to_aces and row.formed > 1 and row.hands[at, FIRST] >> 2 == ACE)
 
 
@@ -115,7 +119,7 @@ def bonus_of(rules: TableRules, row: TableRow, at: Number) -> Number:
 
 @compiled
 def lost(rules: TableRules, row: TableRow, at: Number, own: Number, kept: Number) -> None:
-    """A hand over 21 or given up: what it loses, and what of that a dealer's natural leaves lost (R03)."""
+    """Record the loss of a hand over 21 or forfeited: `own`, or `kept` where the dealer has a natural (R03)."""
     row.hands[at, OWN], row.hands[at, BACK] = own, kept
     first = value_of(row.dealers)
     waits = rules.reading == ORIGINAL_BETS_ONLY and (first in (ACE, TEN)) and own != kept
@@ -124,7 +128,7 @@ def lost(rules: TableRules, row: TableRow, at: Number, own: Number, kept: Number
 
 @compiled
 def after_card(rules: TableRules, row: TableRow, at: Number) -> bool:
-    """The hand in turn has its card: whether its player is asked."""
+    """Update the hand in turn after its card; true if its player has to decide."""
     points = best(row.hands[at, HARD], row.hands[at, ACES])
     stake = rules.unit * (1 + row.hands[at, DOUBLED])
     if points > TWENTY_ONE:
@@ -153,7 +157,7 @@ def after_card(rules: TableRules, row: TableRow, at: Number) -> bool:
 
 @compiled
 def line_ahead(rules: TableRules, row: TableRow, at: Number) -> Number:
-    """0 where the hand is not on the way to a line named by ranks or suits; else by the suits it has: mixed, one, spades."""
+    """0 if the hand cannot become a line named by ranks or suits; else by its suits: mixed, one suit, spades."""
     if row.hands[at, SIZE] >= rules.longest or (row.hands[at, DOUBLED] and not rules.double_lines):
         return 0
     on_the_way = rules.ways == 0

@@ -1,4 +1,4 @@
-"""The dealer's hand and the final settlement at one of many tables, compiled."""
+"""JIT-compiled kernel for the dealer's hand and the final settlement of a learning table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def dealers_hand(rules: TableRules, row: TableRow, whole: bool) -> tuple[Number,
 
 @compiled
 def settle(rules: TableRules, row: TableRow) -> None:
-    """The dealer's hand, as far as a wager waits for it, and what every hand comes to."""
+    """Draw the dealer's hand as far as a wager depends on it, and settle every hand."""
     whole = waiting = False
     for at in range(row.formed):
         end = row.hands[at, END]

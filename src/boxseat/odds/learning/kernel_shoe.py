@@ -1,4 +1,4 @@
-"""The shoe of one of many tables, compiled: shuffled as it is drawn."""
+"""JIT-compiled kernel for the shoe of a learning table, which is shuffled as it is drawn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def value_of(card: Number) -> Number:
 
 @compiled
 def swap_in(row: TableRow, place: Number) -> None:
-    """Any of the cards from a place on comes to lie there, each as likely."""
+    """Swap a random card of those from a place on into that place."""
     other = place + below(row.chance, row.number - place)
     held = row.shoe[other]
     row.shoe[other] = row.shoe[place]
@@ -27,7 +27,7 @@ def swap_in(row: TableRow, place: Number) -> None:
 
 @compiled
 def draw(row: TableRow) -> Number:
-    """The next card. Where the shoe is empty, the discards from before the round finish it."""
+    """Draw the next card; if the shoe is empty, the discards from before the round are dealt."""
     if row.place == row.number:
         row.place, row.number, row.deep = 0, row.began, 0
         for value in range(VALUES):
@@ -45,6 +45,7 @@ def draw(row: TableRow) -> Number:
 
 @compiled
 def full_shoe(rules: TableRules, row: TableRow) -> None:
+    """Put all cards back into the shoe."""
     row.place, row.number, row.deep = 0, rules.cards, 0
     for value in range(VALUES):
         row.unseen[value] = rules.by_value[value]
@@ -52,7 +53,7 @@ def full_shoe(rules: TableRules, row: TableRow) -> None:
 
 @compiled
 def new_shoe(rules: TableRules, row: TableRow) -> None:
-    """All cards are shuffled, which is done as they are drawn, and cut; the first is burnt unseen where the book says so."""
+    """Start a new shoe: shuffled as it is drawn, cut, and the first card burnt unseen where the book says so."""
     full_shoe(rules, row)
     if not rules.fresh:
         row.cut = rules.cards - rules.least_behind - below(row.chance, rules.most_behind - rules.least_behind + 1)

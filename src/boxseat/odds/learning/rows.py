@@ -1,4 +1,4 @@
-"""One box at each of many tables as records, which compiled functions hand on without a cost: rules, shoe, hands, what is told."""
+"""Records of the learning tables for the compiled kernels: rules, shoe, hands and the results of a step."""
 
 from __future__ import annotations
 
@@ -13,37 +13,58 @@ from boxseat.odds.simulator.generator import Cards, Number, Words
 Numbers = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.int8]
 Seen = npt.NDArray[np.int16]
-Yes = npt.NDArray[np.bool_]
+Bools = npt.NDArray[np.bool_]
 Rewards = npt.NDArray[np.float64]
 Records = npt.NDArray[Any]
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER, KEEP, FORFEIT = range(7)
 ACTIONS = ("stand", "hit", "double", "split", "surrender", "keep", "forfeit")
+"""The names of the decisions, by number."""
 
 RANKS, HARD, ACES, SIZE, SUITS, FIRST, SECOND, DOUBLED, END, OWN, BACK, WON, EARNED = range(13)
 """A hand: its ranks as one number, the total with aces at one, aces that may count eleven, cards, the suits all cards share, the
 first two cards, whether it is doubled, how it ended; what it wins or loses, and against a dealer's natural; whether it has won, and
 whether its Super Bonus has been looked at."""
-HAND = 13
-MOST_HANDS = 10
+HAND_FIELDS = 13
+"""The number of fields of a hand."""
+HANDS_MAX = 10
+"""The most hands of a box."""
 
 DECISION, KEEP_OR_FORFEIT, NATURAL, OVER = range(4)
-"""What a table asks: a decision, whether a doubled hand is kept, nothing on a natural, nothing any more."""
+"""What a table waits for: a decision, whether a doubled hand is kept, nothing on a natural, nothing after the round."""
 OPEN, STANDS, WAITS, SETTLED = range(4)
-"""How a hand ended: not yet; compared with the dealer's; decided but for a dealer's natural; altogether."""
+"""How a hand ended: not yet; compared with the dealer's; settled but for a dealer's natural; settled."""
 
 ORIGINAL_WAGER, BUSTED_PLUS_ONE, EVERYTHING, ORIGINAL_BETS_ONLY = range(4)
 """What a dealer's natural takes (R03)."""
 ANY, MIXED, ONE_SUIT, SPADES = range(4)
 """The suits of a payout line; a hand's are the bits of those that all its cards share, spades the lowest."""
 ALL_SUITS = 15
+"""The bits of all four suits."""
 
 NEXT_STEP, SAME_STEP, NEVER = range(3)
 """When the next round is dealt at a table: by the step after the last, by the last itself, or only when asked."""
 
+SEEN_NAMES = (
+    "total",
+    "soft",
+    "cards",
+    "pair",
+    "dealer",
+    "doubled",
+    "hand",
+    "hands",
+    "to come",
+    "standing",
+    "line",
+    "left",
+)
+"""The fields of an observation, in order; the unseen cards of each value may follow them."""
+SEEN_FIELDS = len(SEEN_NAMES)
+
 
 class TableRules(NamedTuple):
-    """What decides a round of one box, amounts in parts of the wager."""
+    """The rules for a round of one box, amounts in parts of the wager."""
 
     unit: int
     cards: int
@@ -127,11 +148,11 @@ class TableRow(Protocol):
 
 
 def row_type(cards: int) -> np.dtype[Any]:
-    """A table's record, with room for so many cards; shoes of the usual sizes share one, and what is compiled for it."""
+    """The NumPy type of a table's record with room for so many cards; usual sizes share one and its compiled code."""
     long = (
         ("unseen", np.int64, VALUES),
         ("chance", np.uint64, 4),
-        ("hands", np.int64, (MOST_HANDS, HAND)),
+        ("hands", np.int64, (HANDS_MAX, HAND_FIELDS)),
         ("mask", np.int8, 8),
         ("seen", np.int16, 24),
         ("shoe", np.uint8, max(512, 1 << (cards - 1).bit_length())),
@@ -141,19 +162,19 @@ def row_type(cards: int) -> np.dtype[Any]:
 
 
 class StepOutcome(NamedTuple):
-    """What is told of every table after a step."""
+    """The results of a step at every table."""
 
     seen: Seen
     masks: Bits
     rewards: Rewards
-    over: Yes
-    refused: Yes
+    over: Bools
+    refused: Bools
     finals: Seen
-    """What was seen at the end of a round, where the next one is dealt in the same step."""
+    """The observation at the end of a round, where the next one is dealt in the same step."""
 
 
 def as_record(rules: TableRules) -> Records:
-    """Rules as compiled functions take them."""
+    """The rules as the compiled functions take them."""
     fields = [(name, np.int64, np.shape(value)) for name, value in rules._asdict().items()]
     record = np.zeros(1, dtype=fields)
     for name, value in rules._asdict().items():

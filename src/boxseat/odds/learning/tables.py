@@ -1,4 +1,4 @@
-"""Tables that wait for decisions: one box each, any number of them side by side, by the rules of any book.
+"""Learning tables: one box each, any number of them side by side, waiting for decisions by the rules of any book.
 
 What an agent learns at them is the whole game but for wagers beside the main one: no side bets and no insurance are laid, and a
 double is always for the whole wager.
@@ -12,16 +12,16 @@ from itertools import combinations
 import numpy as np
 
 from boxseat.cards import RANKS, TWENTY_ONE, Card, check_in_shoe, deck
-from boxseat.money import MOST_CENTS, Odds
+from boxseat.money import AMOUNT_CENTS_MAX, Odds
 from boxseat.odds.exact.hand_rules import DOUBLE_ON
 from boxseat.odds.hands import TEN, VALUES
 from boxseat.odds.learning import kernel, rows
-from boxseat.odds.learning.rows import ACTIONS, MOST_HANDS, StepOutcome, TableRules, as_record, row_type
+from boxseat.odds.learning.rows import ACTIONS, HANDS_MAX, SEEN_FIELDS, StepOutcome, TableRules, as_record, row_type
 from boxseat.odds.policy import ALL_CARDS, code
 from boxseat.odds.simulator.generator import Cards, generator
 from boxseat.odds.simulator.hand_ends import Ends
 from boxseat.odds.simulator.kernel_hands import FRESH
-from boxseat.odds.simulator.simulate import Impossible, TableRun, check, dealing_of
+from boxseat.odds.simulator.simulation import Impossible, TableRun, check, dealing_of
 from boxseat.play.acts import Act, CloseOffer, Deal, Double, Forfeit, Hit, Split, Stand, Surrender
 from boxseat.play.dealer import draws_again
 from boxseat.play.judge import refusal
@@ -31,32 +31,19 @@ from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 
 READINGS = ("original-wager", "busted-plus-one", "everything", "original-bets-only")
+"""What a dealer's natural takes, by the kernel's number (R03)."""
 SUITS = ("any", "mixed", "suited", "spades")
-HARD_MOST = 30
+"""The suits a payout line asks for, by the kernel's number."""
+HARD_TOTAL_MAX = 30
 """No hand is over this with its aces at one: it draws at 20 at the most."""
-MOST_LISTED = 64
-"""Lines of a payout table, and ranks on the way to them."""
+LISTED_MAX = 64
+"""The most lines of a payout table, and sets of ranks on the way to them."""
+TABLES_MAX = 1_000_000
 PLAYER, BOX = "player", 1
-
-SEEN_NAMES = (
-    "total",
-    "soft",
-    "cards",
-    "pair",
-    "dealer",
-    "doubled",
-    "hand",
-    "hands",
-    "to come",
-    "standing",
-    "line",
-    "left",
-)
-assert len(SEEN_NAMES) == kernel.SEEN
 
 
 class Wagered:
-    """What odds make of the wager: exactly, or of a stake in cents as the book pays it (R19)."""
+    """Payments on the wager: exact, or of a stake in cents as the book rounds them (R19)."""
 
     def __init__(self, book: Book, stake: int | None) -> None:
         self._exact = stake is None
@@ -64,9 +51,11 @@ class Wagered:
         self.unit = Ends(book).unit if stake is None else stake
 
     def of(self, odds: Odds) -> int:
+        """What odds pay on the wager."""
         return odds.of(self.unit) if self._exact else odds.of(self.unit, unit=self._payment_unit)
 
     def surrendered(self, loses: Odds) -> int:
+        """The net result of a surrender."""
         return self.of(Odds(f"{loses.per - loses.pays}:{loses.per}")) - self.unit
 
 
@@ -76,7 +65,7 @@ def full_shoe(book: Book) -> Cards:
 
 
 def table_rules(book: Book, table: TableRun, stake: int | None = None) -> TableRules:
-    """A book as the numbers that its tables are run by."""
+    """A book's rules as numbers for the kernel."""
     shoe = full_shoe(book)
     dealing = dealing_of(book, table, len(shoe))
     wagered = Wagered(book, stake)
@@ -135,7 +124,7 @@ def table_rules(book: Book, table: TableRun, stake: int | None = None) -> TableR
 
 
 def ranks_as_number(ranks: str) -> int:
-    """How many there are of each rank, as digits of one number."""
+    """The number of cards of each rank, as hexadecimal digits of one number."""
     return sum(1 << (4 * (RANKS.index(rank) - 1) if rank != "A" else 48) for rank in ranks)
 
 
@@ -147,7 +136,7 @@ def _parts(ranks: str) -> Iterable[int]:
 def _numbers(numbers: Iterable[int]) -> rows.Numbers:
     """A list of the length all books share, so that one compiled function serves them all."""
     listed = list(numbers)
-    return np.array(listed + [0] * (MOST_LISTED - len(listed)), dtype=np.int64)
+    return np.array(listed + [0] * (LISTED_MAX - len(listed)), dtype=np.int64)
 
 
 def _ranks(ranks: str) -> rows.Numbers:
@@ -166,7 +155,7 @@ def _dealers_rule(book: Book) -> rows.Numbers:
                 )
                 for soft in (False, True)
             ]
-            for points in range(HARD_MOST + 2)
+            for points in range(HARD_TOTAL_MAX + 2)
         ]
     )
 
@@ -184,20 +173,20 @@ def check_tables(book: Book, table: TableRun, number: int, stake: int | None) ->
     check(book, table, rounds=1, seed=0)
     if table.dealing not in ("fresh", "shoe"):
         raise Impossible(f"dealing: {table.dealing[:40]!r} is none of fresh, shoe")
-    if not 1 <= number <= 1_000_000:
-        raise Impossible(f"number of tables: {number} is not between 1 and 1,000,000")
-    if len(book.payouts.lines) > MOST_LISTED or book.splitting.max_split_hands.value > MOST_HANDS:
-        raise Impossible(f"payouts.lines: more than {MOST_LISTED} lines cannot be learned")
-    if stake is not None and not 1 <= stake <= MOST_CENTS // 100:
+    if not 1 <= number <= TABLES_MAX:
+        raise Impossible(f"number of tables: {number} is not between 1 and {TABLES_MAX:,}")
+    if len(book.payouts.lines) > LISTED_MAX or book.splitting.max_split_hands.value > HANDS_MAX:
+        raise Impossible(f"payouts.lines: more than {LISTED_MAX} lines cannot be learned")
+    if stake is not None and not 1 <= stake <= AMOUNT_CENTS_MAX // 100:
         raise Impossible(f"stake: {stake} cents is no wager")
     points = sorted(card.points for card in deck(book.cards.ranks.value) * book.cards.decks.value)
-    most = HARD_MOST * (book.splitting.max_split_hands.value + 1)
+    most = HARD_TOTAL_MAX * (book.splitting.max_split_hands.value + 1)
     if sum(points) <= most + TWENTY_ONE:
         raise Impossible(f"decks: {len(points)} cards may be too few for a round")
 
 
 class LearningTables:
-    """So many tables of one book, each with a shoe and a chance of its own."""
+    """A number of tables of one book, each with its own shoe and random number generator."""
 
     def __init__(
         self, book: Book, number: int, table: TableRun, *, stake: int | None = None, counting: bool = False
@@ -207,11 +196,11 @@ class LearningTables:
         self.rules = table_rules(book, table, stake)
         self._full = full_shoe(book)
         cards = len(self._full)
-        width = kernel.SEEN + (VALUES if counting else 0)
+        width = SEEN_FIELDS + (VALUES if counting else 0)
         self._record = as_record(self.rules)
         self._rows = np.zeros(number, dtype=row_type(cards))
         self._rows["shoe"][:, :cards] = self._full
-        self.told = StepOutcome(
+        self.outcome = StepOutcome(
             seen=np.zeros((number, width), dtype=np.int16),
             masks=np.zeros((number, len(ACTIONS)), dtype=np.int8),
             rewards=np.zeros(number, dtype=np.float64),
@@ -220,37 +209,37 @@ class LearningTables:
             finals=np.zeros((number, width), dtype=np.int16),
         )
         most = self.rules.most_hands
-        highest = [HARD_MOST, 1, TWENTY_ONE + 1, 10, 10, 1, most, most, most, most, rows.SPADES, cards]
-        self.highest = np.array([*highest, *([cards] * (width - kernel.SEEN))], dtype=np.int16)
+        highest = [HARD_TOTAL_MAX, 1, TWENTY_ONE + 1, 10, 10, 1, most, most, most, most, rows.SPADES, cards]
+        self.highest = np.array([*highest, *([cards] * (width - SEEN_FIELDS))], dtype=np.int16)
         self.cents = self.rules.unit if stake is not None else self.rules.unit * book.payment_unit
         """A wager in cents that the engine pays without rounding, or the stake."""
         self.every = np.ones(number, dtype=np.bool_)
 
     def seed(self, table: int, word: int) -> None:
-        """A new shoe and a new chance for a table."""
+        """Give a table a new shoe and a newly seeded random number generator."""
         self._rows[table] = 0
         self._rows["chance"][table] = generator(word, 0)
         self._rows["shoe"][table, : len(self._full)] = self._full
 
-    def deal(self, which: rows.Yes) -> None:
+    def deal(self, which: rows.Bools) -> None:
         """Deal the next round at these tables."""
-        kernel.deal(self._record, self._rows, which, self.told)
+        kernel.deal(self._record, self._rows, which, self.outcome)
 
     def deal_from(self, table: int, cards: Sequence[Card]) -> None:
-        """Deal a round at one table from a full shoe that begins with these cards; the rest comes by chance."""
+        """Deal a round at one table from a full shoe that begins with these cards; the rest is random."""
         check_in_shoe(cards, ranks=self.book.cards.ranks.value, decks=self.book.cards.decks.value)
         asked = [code(card) for card in cards]
         rest = self._full.tolist()
         for one in asked:
             rest.remove(one)
         self._rows["shoe"][table, : len(self._full)] = asked + rest
-        kernel.deal_in_order(self._record, self._rows, table, len(asked), self.told)
+        kernel.deal_in_order(self._record, self._rows, table, len(asked), self.outcome)
 
     def step(self, actions: rows.Numbers, autoreset: int) -> None:
-        """One decision at every table."""
-        kernel.step(self._record, self._rows, actions, autoreset, self.told)
+        """Take one decision at every table."""
+        kernel.step(self._record, self._rows, actions, autoreset, self.outcome)
 
-    def over(self) -> rows.Yes:
+    def over(self) -> rows.Bools:
         """The tables whose round is over."""
         return np.asarray(self._rows["phase"] == rows.OVER)
 
@@ -263,7 +252,7 @@ class LearningTables:
 
 
 def engines_round(book: Book, cards: Sequence[Card], actions: Sequence[str], stake: int) -> Round:
-    """The same round in the engine, as far as cards and decisions go: the truth that the tables are held to."""
+    """The same round played by the engine, as far as cards and decisions go; tables are checked against it."""
     round_ = open_round(book, [Wager(BOX, PLAYER, stake)], as_found=True)
     dealt, decided = iter(cards), iter(actions)
     while not round_.over:
@@ -284,7 +273,7 @@ def engines_round(book: Book, cards: Sequence[Card], actions: Sequence[str], sta
 
 
 def acts_of(round_: Round, action: str) -> list[Act]:
-    """An action as the engine's acts: deciding anything else declines a surrender that is offered."""
+    """An action as acts of the engine: any other action declines a surrender that is offered."""
     stake = round_.hand_in_turn.stakes[0].own if round_.hand_in_turn.stakes else 0
     acts: dict[str, Act] = {
         "stand": Stand(BOX, PLAYER),
@@ -302,7 +291,7 @@ def acts_of(round_: Round, action: str) -> list[Act]:
 
 
 def refused_because(book: Book, round_: Round, action: str) -> str:
-    """Why the engine's judge does not allow an action."""
+    """The reason why the engine refuses an action."""
     for act in acts_of(round_, action):
         refused = refusal(book, round_, act)
         if refused is not None:

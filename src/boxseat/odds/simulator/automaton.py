@@ -1,7 +1,7 @@
-"""A round as an automaton: a table that says for every state and every card what the next state is.
+"""A round as a finite automaton: a table with the next state for every state and every card.
 
-Book and policy are worked into the table once. A round takes no state twice, so states are made from their futures and those with
-equal futures are one: a chart that looks at totals alone gives a small table by itself.
+Book and policy are compiled into the table once. A round takes no state twice, so states are made from their successors, and those
+with equal successors are one: a chart that looks at totals alone gives a small table by itself.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from boxseat.consistency import present
 from boxseat.odds.policy import ADDED, ORIGINAL, Policy
 from boxseat.odds.simulator.dealer_states import DealerStates
 from boxseat.odds.simulator.hand_ends import NO_NATURAL, NOTHING, End
@@ -23,6 +24,7 @@ from boxseat.rulebook.book import Book
 Ints = npt.NDArray[np.int32]
 
 SPLIT_AGAIN = (1 << 32) - 1
+"""In place of a state: the hand is split again."""
 
 
 class RoundEnd(NamedTuple):
@@ -34,7 +36,7 @@ class RoundEnd(NamedTuple):
 
 
 class WholeRound(NamedTuple):
-    """One box and the dealer as one automaton. The last card of a round leads to its end, the next card begins another.
+    """One box and the dealer as one finite automaton: the last card leads to the end, the next begins a round.
 
     With several policies it begins by the first; a count chooses among them by `seconds`.
     """
@@ -51,7 +53,7 @@ class WholeRound(NamedTuple):
 
 
 class HandByHand(NamedTuple):
-    """Hands and the dealer as automata of their own: splits, several boxes, and whatever asks for more than the net.
+    """Hands and dealer as separate finite automata: for splits, several boxes, and results beyond the net.
 
     All tables lie one after another in `memory`; the numbers say where each begins.
     """
@@ -85,9 +87,9 @@ def whole_round(book: Book, policies: Sequence[Policy], cards: Symbols) -> Whole
     states: States[RoundEnd] = States(len(cards))
 
     def over(end: End | None, outcome: int) -> int:
-        assert end is not None
-        net = end.net[outcome]
-        return states.end(RoundEnd(net, end.result[outcome], end.bonus and net > 0))
+        ended = present(end, "end of the hand that the dealer draws for")
+        net = ended.net[outcome]
+        return states.end(RoundEnd(net, ended.result[outcome], ended.bonus and net > 0))
 
     dealer = DealerStates(book, cards, states, over)
 

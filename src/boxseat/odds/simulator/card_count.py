@@ -12,23 +12,27 @@ import numpy as np
 import numpy.typing as npt
 
 from boxseat.cards import RANKS, deck, total
+from boxseat.consistency import present
 from boxseat.odds.hands import hands
 from boxseat.odds.policy import ALL_CARDS, DOUBLE, HIT, NAMES, SPLIT, STAND, SURRENDER, Policy, code
 from boxseat.odds.simulator.kernel_table import Count
 from boxseat.odds.simulator.symbols import Symbols
 from boxseat.rulebook.book import Book
 
-MOST_BYTES = 200_000
-SHOWN = 10
-"""True counts this far from none are told apart; beyond, only where the file does."""
-MOST_COUNT = 100
-MOST_UNITS = 10_000
+FILE_BYTES_MAX = 200_000
+"""The largest counting file that is read."""
+TRUE_COUNT_SHOWN_MAX = 10
+"""True counts up to this distance from zero are distinguished; beyond, only where the file does."""
+COUNT_MAX = 100
+"""The greatest tag, and the greatest true count a file may name."""
+BET_UNITS_MAX = 10_000
+"""The greatest bet."""
 _WHERE = re.compile(r"(?P<said>.*) - at `\$\.?(?P<at>.*)`")
 _HAND = re.compile(r"(?P<kind>soft |pair )?(?P<of>[0-9]{1,2}|[AT])")
 
 
 class BadCount(ValueError):
-    """A counting file that cannot be used: the file, the key, and why."""
+    """A counting file that cannot be used; the message names the file, the key and the reason."""
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +40,8 @@ class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrueCount(_Strict, frozen=True):
+    """How the true count is computed from the running count."""
+
     initial: float
     """The running count of a fresh shoe."""
     divide: Literal["decks", "half-decks", "cards", "never"]
@@ -44,6 +50,8 @@ class TrueCount(_Strict, frozen=True):
 
 
 class BetStep(_Strict, frozen=True):
+    """The units to bet from a true count upwards."""
+
     at: int = msgspec.field(name="from")
     units: int = 1
 
@@ -58,15 +66,18 @@ class IndexPlay(_Strict, frozen=True):
     below: int | None = None
 
     def holds(self, count: int) -> bool:
+        """Whether the play applies at a true count."""
         return count >= self.at if self.at is not None else self.below is not None and count < self.below
 
 
 class InsuranceIndex(_Strict, frozen=True):
+    """The true count from which insurance is taken."""
+
     at: int = msgspec.field(name="from")
 
 
 class CountFile(_Strict, frozen=True):
-    """A counting system."""
+    """A counting system as its file describes it."""
 
     name: str
     tags: dict[str, float]
@@ -83,28 +94,32 @@ class CountFile(_Strict, frozen=True):
 
     @property
     def scale(self) -> int:
-        """Tags in halves are counted twofold."""
+        """The factor that makes every tag a whole number: 2 if some are halves."""
         return 1 if all(tag == int(tag) for tag in (*self.tags.values(), self.count.initial)) else 2
 
     def counts(self) -> range:
-        """The counts that are told apart."""
+        """The true counts that are distinguished."""
         asked = [bet.at for bet in self.bets] + [play.at for play in self.plays if play.at is not None]
         asked += [play.below for play in self.plays if play.below is not None]
         asked += [self.insurance.at] if self.insurance else []
-        return range(min(-SHOWN, *(one - 1 for one in asked)) if asked else -SHOWN, max(SHOWN, 0, *asked) + 1)
+        return range(
+            min(-TRUE_COUNT_SHOWN_MAX, *(one - 1 for one in asked)) if asked else -TRUE_COUNT_SHOWN_MAX,
+            max(TRUE_COUNT_SHOWN_MAX, 0, *asked) + 1,
+        )
 
     def units(self, count: int) -> int:
+        """The units to bet at a true count."""
         return next((bet.units for bet in reversed(self.bets) if count >= bet.at), 1)
 
     def active(self, count: int) -> tuple[int, ...]:
-        """The index plays that hold at a count, by their places in the file."""
+        """The index plays that apply at a true count, by their places in the file."""
         return tuple(place for place, play in enumerate(self.plays) if play.holds(count))
 
 
 def read_count(path: str) -> CountFile:
-    """Read a counting file strictly."""
+    """Read a counting file; anything unknown in it is refused."""
     try:
-        if Path(path).stat().st_size > MOST_BYTES:
+        if Path(path).stat().st_size > FILE_BYTES_MAX:
             raise BadCount(f"{path}: too large for a counting system")
         text = Path(path).read_text("utf-8")
     except UnicodeDecodeError:
@@ -117,6 +132,7 @@ def read_count(path: str) -> CountFile:
 
 
 def parse_count(text: str, *, source: str) -> CountFile:
+    """The counting system in a text; `source` names it in messages."""
     try:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -143,26 +159,26 @@ def _fault(found: CountFile) -> str:
     if set(found.tags) != set(RANKS):
         return f"tags: give each of the ranks {RANKS} one"
     for rank, tag in found.tags.items():
-        if not -MOST_COUNT <= tag <= MOST_COUNT or 2 * tag != int(2 * tag):
-            return f"tags.{rank}: {tag:g} is not a whole or half number between {-MOST_COUNT} and {MOST_COUNT}"
+        if not -COUNT_MAX <= tag <= COUNT_MAX or 2 * tag != int(2 * tag):
+            return f"tags.{rank}: {tag:g} is not a whole or half number between {-COUNT_MAX} and {COUNT_MAX}"
     initial = found.count.initial
     if not -1000 <= initial <= 1000 or 2 * initial != int(2 * initial):
         return f"count.initial: {initial:g} is not a whole or half number between -1000 and 1000"
     for place, bet in enumerate(found.bets):
-        if not 0 <= bet.units <= MOST_UNITS:
-            return f"bets[{place}].units: {bet.units} is not between 0 and {MOST_UNITS}"
-        if abs(bet.at) > MOST_COUNT or (place and bet.at <= found.bets[place - 1].at):
-            return f"bets[{place}].from: {bet.at} must be above the one before, and within {MOST_COUNT} of none"
-    if found.insurance and abs(found.insurance.at) > MOST_COUNT:
-        return f"insurance.from: {found.insurance.at} is not within {MOST_COUNT} of none"
+        if not 0 <= bet.units <= BET_UNITS_MAX:
+            return f"bets[{place}].units: {bet.units} is not between 0 and {BET_UNITS_MAX}"
+        if abs(bet.at) > COUNT_MAX or (place and bet.at <= found.bets[place - 1].at):
+            return f"bets[{place}].from: {bet.at} must be above the one before, and within {COUNT_MAX} of none"
+    if found.insurance and abs(found.insurance.at) > COUNT_MAX:
+        return f"insurance.from: {found.insurance.at} is not within {COUNT_MAX} of none"
     return next((f"plays[{place}].{said}" for place, play in enumerate(found.plays) if (said := _play_fault(play))), "")
 
 
 def _play_fault(play: IndexPlay) -> str:
     if (play.at is None) == (play.below is None):
         return "from: say either from which count, or below which"
-    if abs(play.at if play.at is not None else play.below or 0) > MOST_COUNT:
-        return f"from: not within {MOST_COUNT} of none"
+    if abs(play.at if play.at is not None else play.below or 0) > COUNT_MAX:
+        return f"from: not within {COUNT_MAX} of none"
     if play.dealer not in ("A", *"23456789", "T"):
         return f"dealer: {play.dealer[:20]!r} is none of A, 2 to 9 and T"
     match = _HAND.fullmatch(play.hand)
@@ -179,13 +195,14 @@ def _play_fault(play: IndexPlay) -> str:
 
 
 def indexed_policies(book: Book, policy: Policy, counting: CountFile) -> list[Policy]:
-    """The policy with the index plays that hold, once for every set of them that can hold together."""
+    """The policy with index plays, once for every set of them that can apply together."""
     return [
         _with_plays(book, policy, [counting.plays[place] for place in active]) for active in sets_of_plays(counting)
     ]
 
 
 def sets_of_plays(counting: CountFile) -> list[tuple[int, ...]]:
+    """The sets of index plays that can apply together."""
     return list(dict.fromkeys(counting.active(count) for count in counting.counts()))
 
 
@@ -204,8 +221,7 @@ def _value(text: str) -> int:
 
 def _write(book: Book, made: Policy, play: IndexPlay) -> None:
     """Write an index play over a policy: on two cards, and on larger hands and split ones as far as it can be done there."""
-    match = _HAND.fullmatch(play.hand)
-    assert match is not None
+    match = present(_HAND.fullmatch(play.hand), f"hand {play.hand!r} to play by an index")
     first, do = _value(play.dealer), NAMES.index(play.do)
     dealers = [code(one) for one in ALL_CARDS if one.points == first + 1]
     cards = deck(book.cards.ranks.value)
@@ -233,7 +249,7 @@ def _write(book: Book, made: Policy, play: IndexPlay) -> None:
 
 
 def count_numbers(book: Book, counting: CountFile, found: Symbols, cards: int) -> Count:
-    """The counting system as the compiled loops read it."""
+    """The counting system as arrays for the compiled loops."""
     scale, counts = counting.scale, counting.counts()
     tags = np.zeros(len(found) + 1, dtype=np.int64)
     for symbol, one in enumerate(found.examples):

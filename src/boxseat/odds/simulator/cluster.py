@@ -25,28 +25,30 @@ import numba
 
 from boxseat import __version__
 from boxseat.odds.simulator.kernel_table import Tally
-from boxseat.odds.simulator.simulate import Plan, added, empty_tally, play_chunk
+from boxseat.odds.simulator.simulation import Plan, added, empty_tally, play_chunk
 
 Client = Any
 Future = Any
 """Dask's own, which is only there with the extra, and mostly without types."""
 
-LOCAL = "local:"
-SILENT = logging.CRITICAL + 1
-MOST_LOCAL = 64
-LONGEST_ADDRESS = 300
-ANSWER_SECONDS = 5.0
-"""How long a scheduler may take to answer, and then its first worker to be there."""
-GONE_SECONDS = 30.0
+LOCAL_PREFIX = "local:"
+"""Begins an address that asks for worker processes on this machine."""
+SILENT_LOG_LEVEL = logging.CRITICAL + 1
+"""Above every level that is logged."""
+LOCAL_WORKERS_MAX = 64
+ADDRESS_CHARS_MAX = 300
+ANSWER_TIMEOUT_S = 5.0
+"""How long a scheduler may take to answer, and then its first worker to join."""
+WORKERS_GONE_TIMEOUT_S = 30.0
 """How long a simulation waits for new workers when all are gone."""
-LOOK_SECONDS = 0.5
-"""How often it looks whether they are."""
-FETCH_SECONDS = 2.0
-"""How long a tally may take from its worker before it is asked for again."""
-TASK_SECONDS = 0.5
-"""How long a worker plays before it brings what it has."""
-AHEAD = 2
-"""How many tasks there are for each of the workers' threads, so that none waits for the next."""
+POLL_INTERVAL_S = 0.5
+"""How often the simulation looks whether workers are there."""
+FETCH_TIMEOUT_S = 2.0
+"""How long a tally may take from its worker before it is requested again."""
+TASK_TARGET_S = 0.5
+"""How long a task of a worker should take."""
+TASKS_PER_THREAD = 2
+"""Tasks queued for each of the workers' threads, so that none waits for the next."""
 
 
 class NoCluster(ValueError):
@@ -54,27 +56,28 @@ class NoCluster(ValueError):
 
 
 class ClusterLost(NoCluster):
-    """A cluster that could be used, and no longer can."""
+    """A cluster that was lost during the work."""
 
 
 class Edition(NamedTuple):
-    """Which boxseat plays: figures are only added up where it is the same everywhere."""
+    """Version and sources of boxseat; tallies are only added up if they are the same on all workers."""
 
     version: str
     sources: str
-    """A hash of all that is compiled, as it was when it was read."""
+    """Hash of all compiled sources, taken when they were loaded."""
 
     def __str__(self) -> str:
         return f"boxseat {self.version} ({self.sources})"
 
 
 def edition() -> Edition:
+    """The edition that this process runs."""
     return Edition(__version__, Path(str(numba.config.CACHE_DIR)).name)  # type: ignore[attr-defined]
 
 
 @contextmanager
 def joined(where: str) -> Iterator[Client]:
-    """The workers at a scheduler's address, or so many processes on this machine (``local:4``), until the work is done."""
+    """A client of the scheduler at an address, or of new local processes (``local:4``), while the work lasts."""
     local = _local_workers(where)
     try:
         import distributed
@@ -94,7 +97,7 @@ def joined(where: str) -> Iterator[Client]:
             with _connected(distributed, cluster, where) as client:
                 yield client
         finally:
-            cluster.close(timeout=ANSWER_SECONDS)
+            cluster.close(timeout=ANSWER_TIMEOUT_S)
 
 
 @contextmanager
@@ -103,7 +106,7 @@ def _quiet() -> Iterator[None]:
     loggers = [logging.getLogger(name) for name in ("distributed", "asyncio")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
-        logger.setLevel(SILENT)
+        logger.setLevel(SILENT_LOG_LEVEL)
     try:
         yield
     finally:
@@ -113,11 +116,11 @@ def _quiet() -> Iterator[None]:
 
 def _local_workers(where: str) -> int | None:
     """How many processes are asked for on this machine; none for an address."""
-    if not where.startswith(LOCAL):
+    if not where.startswith(LOCAL_PREFIX):
         return None
-    number = where.removeprefix(LOCAL)
-    if not number.isdecimal() or not number.isascii() or not 1 <= int(number[:6]) <= MOST_LOCAL:
-        raise NoCluster(f"{where[:40]!r}: the number of local workers is not between 1 and {MOST_LOCAL}")
+    number = where.removeprefix(LOCAL_PREFIX)
+    if not number.isdecimal() or not number.isascii() or not 1 <= int(number[:6]) <= LOCAL_WORKERS_MAX:
+        raise NoCluster(f"{where[:40]!r}: the number of local workers is not between 1 and {LOCAL_WORKERS_MAX}")
     return int(number)
 
 
@@ -131,7 +134,7 @@ def _local_cluster(distributed: Any, workers: int, folder: str) -> Any:
             scheduler_kwargs={"dashboard": False},
             local_directory=folder,
             memory_limit=0,
-            silence_logs=SILENT,
+            silence_logs=SILENT_LOG_LEVEL,
         )
     except (OSError, RuntimeError, TimeoutError) as error:
         raise NoCluster(f"{workers} local workers cannot be started: {error}") from None
@@ -163,12 +166,12 @@ async def _greet(distributed: Any, where: str) -> None:
     shown = repr(where[:100])
     scheme, _, rest = where.rpartition("://")
     host, _, port = rest.rpartition(":")
-    if scheme not in ("", "tcp", "tls") or not host or len(where) > LONGEST_ADDRESS or not _is_port(port):
+    if scheme not in ("", "tcp", "tls") or not host or len(where) > ADDRESS_CHARS_MAX or not _is_port(port):
         raise NoCluster(f"{shown} is neither an address such as tcp://host:8786 nor local:4")
     security = distributed.Security().get_connection_args("client")
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            comm = await distributed.comm.connect(where, timeout=ANSWER_SECONDS, **security)
+        async with asyncio.timeout(ANSWER_TIMEOUT_S):
+            comm = await distributed.comm.connect(where, timeout=ANSWER_TIMEOUT_S, **security)
             await comm.write({"op": "identity", "reply": True})
             answer = await comm.read()
             await comm.close()
@@ -186,19 +189,19 @@ def _is_port(text: str) -> bool:
 def _connected(distributed: Any, to: object, where: str) -> Iterator[Client]:
     shown = repr(where[:100])
     try:
-        client = distributed.Client(to, timeout=ANSWER_SECONDS, set_as_default=False)
+        client = distributed.Client(to, timeout=ANSWER_TIMEOUT_S, set_as_default=False)
     except (OSError, TimeoutError):
         raise NoCluster(f"{shown}: no scheduler answers there") from None
     try:
         try:
-            client.wait_for_workers(1, timeout=ANSWER_SECONDS)
+            client.wait_for_workers(1, timeout=ANSWER_TIMEOUT_S)
         except TimeoutError:
             raise NoCluster(f"{shown}: the scheduler has no workers") from None
         _check_editions(client)
         yield client
     finally:
         with suppress(Exception):
-            client.close(timeout=ANSWER_SECONDS)
+            client.close(timeout=ANSWER_TIMEOUT_S)
 
 
 def _check_editions(client: Client) -> None:
@@ -227,9 +230,9 @@ def _check_edition(own: Edition, theirs: Edition | None, worker: str) -> None:
 def played_on(
     client: Client, plan: Plan, *, each: int | None = None, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Tally]:
-    """The tallies of the plan as the workers bring them; nothing is begun once `stop` says so.
+    """Yield the tallies of the plan as workers finish them; no task is started once `stop` returns true.
 
-    A task is `each` so many chunks, or as many as take about `TASK_SECONDS`.
+    A task is `each` so many chunks, or as many as take about `TASK_TARGET_S`.
     """
     packed = zlib.compress(pickle.dumps(plan), level=1)
     held = client.submit(_unpacked, packed, pure=False)
@@ -239,7 +242,7 @@ def played_on(
     looked = last = monotonic()
     try:
         while True:
-            while begun < plan.chunks and len(running) < AHEAD * max(threads, 1) and not stop():
+            while begun < plan.chunks and len(running) < TASKS_PER_THREAD * max(threads, 1) and not stop():
                 chunks = range(begun, min(begun + at_once, plan.chunks))
                 begun = chunks.stop
                 task = client.submit(_played, held, chunks, tuple(edition()), pure=False)
@@ -248,7 +251,7 @@ def played_on(
             if not running:
                 return
             with suppress(Empty):
-                task = done.get(timeout=LOOK_SECONDS)
+                task = done.get(timeout=POLL_INTERVAL_S)
                 brought = _result(task)
                 if brought is None:
                     done.put(task)
@@ -256,14 +259,14 @@ def played_on(
                     running.discard(task)
                     last = monotonic()
                     if each is None:
-                        share = (plan.chunks - begun) // (AHEAD * max(threads, 1))
-                        at_once = max(1, min(int(TASK_SECONDS / brought.seconds), share))
+                        share = (plan.chunks - begun) // (TASKS_PER_THREAD * max(threads, 1))
+                        at_once = max(1, min(int(TASK_TARGET_S / brought.seconds), share))
                     yield brought.tally
-            if monotonic() - looked >= LOOK_SECONDS:
+            if monotonic() - looked >= POLL_INTERVAL_S:
                 threads = _threads(client)
                 looked = monotonic()
                 last = looked if threads else last
-                if looked - last > GONE_SECONDS:
+                if looked - last > WORKERS_GONE_TIMEOUT_S:
                     raise ClusterLost("all workers are gone")
     finally:
         with suppress(Exception):
@@ -275,18 +278,18 @@ def _threads(client: Client) -> int:
     if client.status not in ("running", "connecting"):
         raise ClusterLost("the scheduler is gone")
     try:
-        threads: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_SECONDS)
+        threads: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_TIMEOUT_S)
     except (OSError, TimeoutError):
         return 0
     return sum(threads.values())
 
 
 class Brought(NamedTuple):
-    """What a worker has played."""
+    """The result of a task."""
 
     tally: Tally
     seconds: float
-    """A chunk took so long."""
+    """The time that one chunk took."""
 
 
 def _result(task: Future) -> Brought | None:
@@ -295,7 +298,7 @@ def _result(task: Future) -> Brought | None:
     from distributed.client import FuturesCancelledError
 
     try:
-        brought: Brought = task.result(timeout=FETCH_SECONDS)
+        brought: Brought = task.result(timeout=FETCH_TIMEOUT_S)
     except TimeoutError:
         return None
     except (CancelledError, FuturesCancelledError):

@@ -1,4 +1,4 @@
-"""The dealer's hand as states: cards while they matter, to the total that stands."""
+"""The dealer's hand as states of a finite automaton, from the first card to the outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boxseat.rulebook.book import Book
 
 
 class DealerStates(Generic[Last]):
-    """The states of a dealer's hand; `outcome` says what state a finished one is, for what is waiting for it."""
+    """Makes the states of a dealer's hand; `outcome` gives the state of a finished hand, for the waiting end."""
 
     def __init__(
         self, book: Book, cards: Symbols, states: States[Last], outcome: Callable[[End | None, int], int]
@@ -25,7 +25,7 @@ class DealerStates(Generic[Last]):
         self._known: dict[tuple[End | None, int, bool, bool], int] = {}
 
     def first(self, end: End | None, value: int) -> int:
-        """One card on the table, another needed."""
+        """The state of a dealer with one card who draws another."""
         return self._state(end, value + 1, value == ACE, first=True)
 
     def _state(self, end: End | None, hard: int, ace: bool, *, first: bool) -> int:

@@ -1,4 +1,4 @@
-"""The figures of rounds that were played: what the house kept, how it scattered, and what sessions of it look like."""
+"""The figures of simulated rounds: house edge, standard error, distribution, and sessions with a bankroll."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import numpy as np
 from boxseat.odds.simulator.generator import generator
 from boxseat.odds.simulator.kernel_hands import Counts
 from boxseat.odds.simulator.kernel_table import CARDS, ROUNDS, SHARED, Tally
-from boxseat.odds.simulator.simulate import PATHS, Plan, empty_tally, play_at_table
+from boxseat.odds.simulator.simulation import FIRST_SESSION_CHUNK, Plan, empty_tally, play_at_table
 from boxseat.rulebook.book import Book
 
-MOST_SESSION_ROUNDS = 5_000_000
+SESSION_ROUNDS_MAX = 5_000_000
+"""The most rounds of all sessions together."""
 
 
 class ByCount(NamedTuple):
-    """Rounds begun at one true count."""
+    """The figures of rounds begun at one true count."""
 
     true_count: int
     rounds: int
@@ -28,11 +29,11 @@ class ByCount(NamedTuple):
 
 
 class SimulationFigures(NamedTuple):
-    """What so many rounds came to, in units of the initial wager on a box."""
+    """The figures of a simulation, in units of the initial wager on a box."""
 
     rounds: int
     house_edge: float
-    """Of all that was laid as initial wagers."""
+    """As a part of all initial wagers."""
     standard_error: float
     standard_deviation: float
     """Of one box's net in one round, with its bet."""
@@ -42,9 +43,9 @@ class SimulationFigures(NamedTuple):
     """Of all boxes' net together in one round."""
     average_bet: float
     distribution: dict[str, float]
-    """How often a box's net is what, without the bet's size."""
+    """The part of rounds by a box's net, per unit bet."""
     hands: dict[str, int]
-    """By what they came to: the lines of the payout table and the rest."""
+    """Hands by their result: the lines of the payout table and the rest."""
     cards_per_round: float
     super_bonuses: int
     shared_bonuses: int
@@ -56,7 +57,7 @@ class SimulationFigures(NamedTuple):
 
 
 def figures(plan: Plan, tally: Tally, counts: range | None = None) -> SimulationFigures:
-    """Everything that a tally says."""
+    """The figures of a tally; `counts` are the true counts that were distinguished."""
     rounds = int(tally.others[ROUNDS])
     boxes, unit, bets = plan.boxes, plan.unit, plan.counting.bets
     one = np.arange(-plan.most, plan.most + 1)
@@ -119,14 +120,14 @@ def _by_count(plan: Plan, tally: Tally, counts: range, nets: Counts) -> list[ByC
 
 
 class SessionFigures(NamedTuple):
-    """What a player with a bankroll lives through, in units: many sessions of the same length, each played out."""
+    """The results of many sessions of equal length for a player with a bankroll, in units."""
 
     sessions: int
     rounds: int
     """Of one session."""
     bankroll: float
     ruined: float
-    """The part of sessions in which it was gone."""
+    """The part of sessions in which the bankroll was lost."""
     ahead: float
     mean: float
     worst: float
@@ -135,23 +136,24 @@ class SessionFigures(NamedTuple):
     longest_losing: int
     """Rounds in a row over all sessions; stand-offs neither add to a run nor end it."""
     fan: dict[str, list[float]]
-    """The bankroll round by round: the 5th, 25th, 50th, 75th and 95th part of a hundred sessions."""
+    """The bankroll round by round, by percentile of the sessions."""
 
 
-FAN = (5, 25, 50, 75, 95)
+FAN_PERCENTILES = (5, 25, 50, 75, 95)
+"""The percentiles of the sessions that are shown."""
 
 
 def sessions(plan: Plan, *, number: int, rounds: int, bankroll: float) -> SessionFigures:
-    """Play sessions round by round; they have cards of their own, and the same ones for the same seed."""
+    """Play sessions round by round, with random cards of their own that depend on the seed alone."""
     tally = empty_tally(plan)
     path = np.zeros((number * rounds, plan.boxes + 1), dtype=np.int64)
-    play_at_table(plan, number * rounds, generator(plan.seed, PATHS), tally, path)
+    play_at_table(plan, number * rounds, generator(plan.seed, FIRST_SESSION_CHUNK), tally, path)
     nets = path[:, :-1].sum(axis=1)
     won = nets.reshape(number, rounds).cumsum(axis=1) / plan.unit
     gone = won.min(axis=1) <= -bankroll
     after = won[:, -1]
     ruined = np.where((won <= -bankroll).cumsum(axis=1) > 0, -bankroll, won)
-    fan = np.percentile(ruined, FAN, axis=0) + bankroll
+    fan = np.percentile(ruined, FAN_PERCENTILES, axis=0) + bankroll
     return SessionFigures(
         sessions=number,
         rounds=rounds,
@@ -163,7 +165,7 @@ def sessions(plan: Plan, *, number: int, rounds: int, bankroll: float) -> Sessio
         best=float(won.max()),
         longest_winning=longest_run(np.sign(nets), 1),
         longest_losing=longest_run(np.sign(nets), -1),
-        fan={str(part): row.round(3).tolist() for part, row in zip(FAN, fan, strict=True)},
+        fan={str(part): row.round(3).tolist() for part, row in zip(FAN_PERCENTILES, fan, strict=True)},
     )
 
 
@@ -176,7 +178,7 @@ def longest_run(signs: Counts, sign: int) -> int:
 
 
 def ruin_for_good(found: SimulationFigures, bankroll: float) -> float:
-    """The risk that a bankroll, in units, is ever lost, if the game goes on and on: certain unless the player is ahead.
+    """The risk that a bankroll, in units, is lost at some time in endless play: 1 unless the player is ahead.
 
     The usual approximation by mean and variance of a round.
     """
@@ -187,7 +189,7 @@ def ruin_for_good(found: SimulationFigures, bankroll: float) -> float:
 
 
 def bonus_value(book: Book, found: SimulationFigures, boxes: int, stake_cents: int) -> float | None:
-    """What the Super Bonus was worth by unit of a stake, leaving shares aside; none where the book has none."""
+    """The value of the Super Bonus per unit of a stake, ignoring shares; `None` where the book has none."""
     rules = book.super_bonus
     if rules is None:
         return None
@@ -196,7 +198,7 @@ def bonus_value(book: Book, found: SimulationFigures, boxes: int, stake_cents: i
 
 
 def side_bet_edges(book: Book, found: SimulationFigures) -> dict[str, float]:
-    """What the house kept of side bets and insurance that were laid."""
+    """The house edges of the side bets and the insurance that were laid."""
     edges: dict[str, float] = {}
     if book.perfect_pairs is not None and any(found.pairs):
         pairs = book.perfect_pairs

@@ -1,8 +1,8 @@
-"""Chance for the simulator, compiled: a generator for every chunk of rounds, even draws, and shuffles.
+"""JIT-compiled random number generator (PRNG) of the simulator: one per chunk of rounds, uniform draws, and shuffles.
 
 The generator is xoshiro256++ by David Blackman and Sebastiano Vigna, its state filled by SplitMix64 from the seed and the chunk's
-number. Even draws multiply and reject (Daniel Lemire, "Fast random integer generation in an interval", 2019); a shuffle takes six
-of them from one word (Nevin Brackett-Rozinsky and Daniel Lemire, "Batched ranged random integer generation", 2024).
+number. Uniform draws multiply and reject (Daniel Lemire, "Fast random integer generation in an interval", 2019); a shuffle takes
+six of them from one word (Nevin Brackett-Rozinsky and Daniel Lemire, "Batched ranged random integer generation", 2024).
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from boxseat.odds.jit import compiled, inlined
 Number = Any
 """A whole number in compiled code, of whatever width; Python's own types cannot say it."""
 Words = npt.NDArray[np.uint64]
+"""The four 64-bit words of a generator."""
 Cards = npt.NDArray[np.uint8]
+"""Cards as symbols or codes."""
 
-LOW32 = 0xFFFFFFFF
-MOST_IN_THREES = 1600
-"""Of more cards, three draws do not fit into 32 bits."""
+LOW_32_BITS = 0xFFFFFFFF
+CARDS_IN_THREES_MAX = 1600
+"""With more cards, three draws do not fit into 32 bits."""
 
 
 @inlined
@@ -39,7 +41,7 @@ def _mixed(word: Number) -> Number:
 
 @compiled
 def generator(seed: Number, chunk: Number) -> Words:
-    """The generator of one chunk: its state is SplitMix64's sequence from the seed's and the chunk's scrambled numbers."""
+    """The state of a chunk's PRNG: SplitMix64's sequence from the scrambled numbers of the seed and the chunk."""
     state = np.empty(4, dtype=np.uint64)
     counter = _mixed(np.uint64(seed)) ^ _mixed(np.uint64(chunk) + np.uint64(0x632BE59BD9B4E019))
     for place in range(4):
@@ -65,19 +67,19 @@ def next_word(state: Words) -> Number:
 
 @compiled
 def below(state: Words, number: Number) -> Number:
-    """A number below another, every one as likely."""
+    """A uniform random number from 0 to one less than `number`."""
     while True:
         product = (next_word(state) >> np.uint64(32)) * np.uint64(number)
-        low = product & np.uint64(LOW32)
+        low = product & np.uint64(LOW_32_BITS)
         if low >= np.uint64(number) or low >= (np.uint64(1 << 32) - np.uint64(number)) % np.uint64(number):
             return np.int64(product >> np.uint64(32))
 
 
 @compiled
 def shuffle(state: Words, cards: Cards, begin: Number, number: Number, deep: Number) -> None:
-    """Go on with a shuffle: an even choice of the cards from `begin` to `number`, in an even order, up to the place `deep`."""
+    """Continue a shuffle: uniformly choose and order cards from `begin` to `number`, up to the place `deep`."""
     place = begin
-    in_threes = number - begin <= MOST_IN_THREES
+    in_threes = number - begin <= CARDS_IN_THREES_MAX
     while in_threes and place + 3 <= deep:
         word = next_word(state)
         for half in range(2):
@@ -85,11 +87,11 @@ def shuffle(state: Words, cards: Cards, begin: Number, number: Number, deep: Num
                 break
             left = np.uint64(number - place)
             bound = left * (left - np.uint64(1)) * (left - np.uint64(2))
-            rest = (word >> np.uint64(32)) if half else word & np.uint64(LOW32)
+            rest = (word >> np.uint64(32)) if half else word & np.uint64(LOW_32_BITS)
             one = rest * left
-            two = (one & np.uint64(LOW32)) * (left - np.uint64(1))
-            three = (two & np.uint64(LOW32)) * (left - np.uint64(2))
-            low = three & np.uint64(LOW32)
+            two = (one & np.uint64(LOW_32_BITS)) * (left - np.uint64(1))
+            three = (two & np.uint64(LOW_32_BITS)) * (left - np.uint64(2))
+            low = three & np.uint64(LOW_32_BITS)
             if low < bound and low < (np.uint64(1 << 32) - bound) % bound:
                 break
             _swap(cards, place, place + np.int64(one >> np.uint64(32)))

@@ -1,4 +1,4 @@
-"""What a hand comes to: how it can end, what each end needs of the dealer, and what it then wins or loses.
+"""The ends of a hand: what each needs of the dealer, and what it then wins or loses.
 
 Amounts are whole numbers of the smallest part of a unit that the book's odds can make, so that sums are exact.
 """
@@ -17,13 +17,14 @@ from boxseat.rulebook.book import Book
 DEALER_BUST, TAKEN, SPARED, NO_NATURAL = 22, 23, 24, 25
 """Outcomes of the dealer after the totals 0 to 21. A natural takes the hand's own wager or spares it, by the reading (R03)."""
 OUTCOMES = 26
+"""The number of the dealer's outcomes."""
 
 NOTHING, SECOND_CARD, WHOLE_HAND = range(3)
 """What an end needs of the dealer (R10)."""
 
 
 class End(NamedTuple):
-    """A hand that takes no more cards."""
+    """The end of a hand, which takes no more cards."""
 
     needs: int
     undecided: bool
@@ -83,22 +84,24 @@ class Ends:
         return self.book.payouts.other.value, self._plain
 
     def natural(self, first: int) -> End:
+        """The end of a natural, by the value of the dealer's first card."""
         odds = self._of(self.book.natural.odds.value, self.unit)
         if self.book.natural.against_dealer_natural.value == "wins" or first not in (ACE, TEN):
             return _settled(odds, 0)
         return self._by_natural(odds, 0, 0, self._equal)
 
     def twenty_one(self, odds: Odds, result: int, *, doubled: bool, bonus: bool) -> End:
-        """A 21 where that wins at once, or stands."""
+        """The end of a 21, which wins at once or stands."""
         if self.book.drawing.twenty_one.value == "wins-at-once":
             return _settled(self._of(odds, self._stake(doubled)), result)._replace(bonus=bonus)
         return self.stood(TWENTY_ONE, odds, result, doubled=doubled, bonus=bonus)
 
     def plain(self, points: int, *, doubled: bool, bonus: bool) -> End:
-        """A total under 21 that stands."""
+        """The end of a total under 21 that stands."""
         return self.stood(points, self.book.payouts.other.value, self._plain, doubled=doubled, bonus=bonus)
 
     def stood(self, points: int, odds: Odds, result: int, *, doubled: bool, bonus: bool) -> End:
+        """The end of a total that stands and is compared with the dealer's hand."""
         stake = self._stake(doubled)
         won, lost = (self._of(odds, stake), result), (-stake, self._lower)
         equal = lost if self.book.outcomes.equal.value == "lose" else (0, self._equal)
@@ -112,6 +115,7 @@ class Ends:
         )
 
     def bust(self, first: int, wager: int, *, doubled: bool) -> End:
+        """The end of a hand over 21."""
         stake = self._stake(doubled)
         if not self.waits_for_natural(first) or (wager == ORIGINAL and not doubled):
             return _settled(-stake, self._over)
@@ -119,11 +123,13 @@ class Ends:
         return self._by_natural(-stake, self._over, kept, self._over)
 
     def forfeit(self, first: int, wager: int) -> End:
+        """The end of a doubled hand that is forfeited."""
         if wager == ADDED and self.waits_for_natural(first):
             return self._by_natural(-self.unit, self._forfeited, 0, self._forfeited)
         return _settled(-self.unit, self._forfeited)
 
     def surrender(self) -> End:
+        """The end of a hand that is surrendered."""
         rules = self.book.surrender
         lost = -self._of(rules.loses.value, self.unit)
         if rules.dealer_natural.value == "annuls":

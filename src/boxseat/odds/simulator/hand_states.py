@@ -1,4 +1,4 @@
-"""A player's hand as states: what the policy does with every total, and how the hand ends."""
+"""A player's hand as states of a finite automaton: what the policy does with every total, and how the hand ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boxseat.rulebook.book import Book
 
 
 class Held(NamedTuple):
-    """As much of a hand as its future depends on."""
+    """The part of a hand that its future depends on."""
 
     place: int
     """Among `hands()`, by the cards' values."""
@@ -28,7 +28,7 @@ class Held(NamedTuple):
 
 
 class Lines:
-    """Which hands the book names by rank and suit, and how far a hand is on the way to one."""
+    """The hands that the book names by rank and suit, and whether a hand can still become one."""
 
     def __init__(self, book: Book) -> None:
         bonus = [book.super_bonus.ranks.value] if book.super_bonus else []
@@ -40,9 +40,11 @@ class Lines:
         self._single = {int(hands().hard[place]): int(place) for place in single}
 
     def first(self, card: Card) -> Held:
+        """A hand of one card."""
         return self._held(self._single[card.points], card.rank, card.suit)
 
     def more(self, held: Held, card: Card, place: int) -> Held:
+        """A hand with one card more, at its new place."""
         ranks = None if held.ranks is None else "".join(sorted(held.ranks + card.rank))
         return self._held(place, ranks, held.suit if held.suit == card.suit else None)
 
@@ -71,7 +73,7 @@ class Deciding(NamedTuple):
 
 
 class HandStates(Generic[Last]):
-    """The states that hands go through, up to an end; `finish` says what state an end is, against a dealer's first card."""
+    """Makes the states of hands up to their ends; `finish` gives the state of an end, against a dealer's first card."""
 
     def __init__(
         self,
@@ -97,7 +99,7 @@ class HandStates(Generic[Last]):
         self._later = [policy.later.tolist() for policy in policies]
 
     def dealt(self, policy: int, dealers: Card, one: Card, other: Card) -> int:
-        """A hand that was not split, as its second card comes."""
+        """The state of a hand that was not split, with its first two cards."""
         deciding = self._deciding(policy, dealers, ORIGINAL, -1)
         held = self._two(one, other)
         points = self._points[held.place]
@@ -113,7 +115,7 @@ class HandStates(Generic[Last]):
     def split_hand(
         self, policy: int, wager: int, dealers: Card, start: Card, second: Card, *, room: bool
     ) -> int | None:
-        """A split hand as its second card comes; none where it is split again, which `room` for another hand allows."""
+        """The state of a split hand with its second card; `None` if it is split again, given `room` for a hand."""
         deciding = self._deciding(policy, dealers, wager, start.points - 1)
         held = self._two(start, second)
         rules = self.book.splitting

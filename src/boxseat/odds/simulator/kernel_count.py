@@ -1,4 +1,4 @@
-"""One box played by a count, compiled: the round's automaton is chosen by the count, and the count kept card by card."""
+"""JIT-compiled kernel: one box played by a card count, which is kept card by card and chooses the policy."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from boxseat.odds.simulator.generator import Cards, Words, shuffle
 from boxseat.odds.simulator.kernel_hands import Counts, Dealing, SplitRules, Table, reshuffle
 from boxseat.odds.simulator.kernel_table import CARDS, ROUNDS, Count, SideOffers, Tally, at_the_table
 
-AHEAD = 40
-"""A round of one box that is not split takes fewer cards, so that they need not be looked after one by one."""
+ROUND_CARDS_MAX = 40
+"""A round of one box that is not split takes fewer cards, so the shoe is checked once a round."""
 
 
 class Counted(NamedTuple):
@@ -59,8 +59,8 @@ def by_count(
             place, deep, cut = reshuffle(dealing, cards, chance)
             number = dealing.cards
             running = count.initial
-        if deep < place + AHEAD and deep < number:
-            further = min(place + 2 * AHEAD, number)
+        if deep < place + ROUND_CARDS_MAX and deep < number:
+            further = min(place + 2 * ROUND_CARDS_MAX, number)
             shuffle(chance, cards, deep, number, further)
             deep = further
         began, before = place, running
@@ -71,7 +71,7 @@ def by_count(
         row = (count.policies[now] * symbols + dealers - 1) * symbols + one - 1
         state = table[seconds[row] + other]
         place += 3
-        apart = number < began + AHEAD or (offers.insurable[np.int64(dealers) - 1] and count.insures[now])
+        apart = number < began + ROUND_CARDS_MAX or (offers.insurable[np.int64(dealers) - 1] and count.insures[now])
         while state - first_row < rows and not apart:
             card = cards[place]
             running += tags[card]

@@ -1,4 +1,7 @@
-"""Rounds played hand by hand, compiled: splits, several boxes, counts, side bets. Every rule comes in as an argument."""
+"""JIT-compiled kernel: rounds played hand by hand, for splits, several boxes, counts and side bets.
+
+Every rule comes in as an argument.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ Table = npt.NDArray[np.uint32]
 
 SHOE, CONTINUOUS, FRESH = range(3)
 """Where the cards come from."""
-AT_ONCE = 16
-"""How many cards more are shuffled when they are needed."""
+CARDS_PER_SHUFFLE_STEP = 16
+"""How many more cards are shuffled when some are needed."""
 
 
 class Dealing(NamedTuple):
@@ -35,7 +38,7 @@ class Dealing(NamedTuple):
 
 
 class SplitRules(NamedTuple):
-    """What the loops need to know of the rules beside the tables."""
+    """The rules of splits that the loops need beside the tables."""
 
     most_hands: int
     plus_one: bool
@@ -44,15 +47,15 @@ class SplitRules(NamedTuple):
 
 @compiled
 def reshuffle(dealing: Dealing, cards: Cards, chance: Words) -> tuple[Number, Number, Number]:
-    """All cards are shuffled, no deeper than they will be dealt, and cut; the first is burnt where the book says so.
+    """Shuffle all cards, no deeper than they will be dealt, and cut; the first is burnt where the book says so.
 
-    The place of the next card, how deep the shuffle went, and where the cutting card is.
+    Returns the place of the next card, how deep the shuffle went, and where the cutting card is.
     """
     behind = dealing.least_behind
     if dealing.most_behind > behind:
         behind += below(chance, dealing.most_behind - behind + 1)
     cut = dealing.cards - behind
-    deep = min(cut + AT_ONCE, dealing.cards)
+    deep = min(cut + CARDS_PER_SHUFFLE_STEP, dealing.cards)
     shuffle(chance, cards, 0, dealing.cards, deep)
     return dealing.burns, deep, cut
 
@@ -61,22 +64,22 @@ def reshuffle(dealing: Dealing, cards: Cards, chance: Words) -> tuple[Number, Nu
 def more_cards(
     cards: Cards, chance: Words, place: Number, number: Number, began: Number
 ) -> tuple[Number, Number, Number]:
-    """Shuffle a few cards more; where the shoe is empty, the discards from before the round `began` finish it.
+    """Shuffle some more cards; if the shoe is empty, the discards from before the round `began` are dealt.
 
-    The place to deal from, how deep the shuffle goes, how many cards there are. Where all cards lie on the table there is no place.
+    Returns the place to deal from, how deep the shuffle goes, and how many cards there are; -1, 0, 0 where no card is left.
     """
     if place == number:
         place, number = 0, began
         if number == 0:
             return -1, 0, 0
-    deep = min(place + AT_ONCE, number)
+    deep = min(place + CARDS_PER_SHUFFLE_STEP, number)
     shuffle(chance, cards, place, number, deep)
     return place, deep, number
 
 
 @compiled
 def back_to_the_wheel(cards: Cards, chance: Words, used: int, deep: int, ready: int) -> int:
-    """A continuous shuffler takes the round's cards back; how many lie ready to be dealt, moved up to the front."""
+    """Return the round's cards to a continuous shuffler; returns how many lie ready to be dealt, now at the front."""
     waiting = min(ready, len(cards) - used)
     if deep < used + waiting:
         shuffle(chance, cards, deep, len(cards), used + waiting)
@@ -105,9 +108,9 @@ def split_round(
     nets: Counts,
     results: Counts,
 ) -> tuple[Number, Number, Number]:
-    """The rest of a round of one box that has been split, played from the cards at `place`, settled and counted.
+    """Play the rest of a round of one box that has been split from the cards at `place`, settle and count it.
 
-    The place of the next card, how deep the shuffle goes, how many cards there are.
+    Returns the place of the next card, how deep the shuffle goes, and how many cards there are.
     """
     memory = tables.memory
     begun, cards_in_all = place, number
@@ -141,7 +144,7 @@ def split_hands(
     began: Number,
     hand: Counts,
 ) -> tuple[Number, bool, Number, Number, Number]:
-    """Play the hands of a split, each in turn, leaving their ends in `hand`: how many, whether equal cards were split, the shoe."""
+    """Play the hands of a split, their ends into `hand`; returns how many, if equal cards were split, the shoe."""
     memory = tables.memory
     symbols = tables.symbols
     starts = way.most_hands + 1
@@ -186,7 +189,7 @@ def dealers_hand(
     number: Number,
     began: Number,
 ) -> tuple[Number, Number, Number, Number]:
-    """The dealer's outcome, as far as something waits for it, and the shoe."""
+    """Draw the dealer's hand as far as an end needs it; returns the outcome and the shoe."""
     memory = tables.memory
     outcome: Number = NO_NATURAL
     if needs != NOTHING:
@@ -207,7 +210,7 @@ def dealers_hand(
 def settle(
     tables: HandByHand, way: SplitRules, outcome: Number, hand: Counts, formed: int, suited: bool, results: Counts
 ) -> tuple[Number, Number]:
-    """What a box's hands come to, each counted under its result, and how many win the Super Bonus.
+    """Settle a box's hands and count each under its result; returns the net and the number of Super Bonuses.
 
     A dealer's natural takes one own wager: of the first undecided hand or of the first hand, by the reading (R03).
     """

@@ -1,4 +1,4 @@
-"""The simulator's loops, compiled: rounds of one box played through one automaton, counted as whole numbers.
+"""JIT-compiled main loops of the simulator: rounds of one box through one finite automaton, counted as whole numbers.
 
 Four shoes are played side by side, so that the processor has something to do while it waits for a table; the automaton counts how
 often each state is reached, and the few rounds with a split are finished hand by hand (`kernel_hands.py`). Every rule comes in as
@@ -19,12 +19,13 @@ from boxseat.odds.simulator.kernel_hands import Counts, Dealing, SplitRules, Tab
 
 LANES = 4
 """Shoes played side by side."""
-FEW_CARDS = 60
-"""More than a round of one box takes."""
+ROUND_CARDS_MAX = 60
+"""More cards than a round of one box takes."""
 PLACE, NUMBER, DEEP, CUT = range(4)
 """What is known of a shoe while it needs no attention: the next card's place, how many cards there are, how deep they are shuffled,
 and where the cutting card is."""
-KNOWN = 4
+SHOE_FIELDS = 4
+"""The number of these fields."""
 
 
 class Whole(NamedTuple):
@@ -54,7 +55,7 @@ def _split_from_shoe(
     """Finish a round that has been split; where the next one begins, and where the shoe asks for attention."""
     split = (np.int64(state) - whole.splits_from) // whole.width
     # Where the round began is not kept; it had fewer cards than this, so those before are discards.
-    began = max(0, np.int64(place) - FEW_CARDS)
+    began = max(0, np.int64(place) - ROUND_CARDS_MAX)
     known[PLACE], known[DEEP], known[NUMBER] = split_round(
         tables,
         way,
@@ -86,7 +87,7 @@ def _at_mark(
     else:
         known[PLACE] = place
         if known[PLACE] == known[DEEP]:
-            began = max(0, known[PLACE] - FEW_CARDS)
+            began = max(0, known[PLACE] - ROUND_CARDS_MAX)
             known[PLACE], known[DEEP], known[NUMBER] = more_cards(cards, chance, known[PLACE], known[NUMBER], began)
     return np.uint64(known[PLACE]), _mark(known, len(cards))
 
@@ -252,7 +253,7 @@ def from_fresh_shoes(  # noqa: C901
     nets: Counts,
     results: Counts,
 ) -> None:
-    """As `from_shoes`, with all cards shuffled before every round: a card is drawn evenly from those not out yet.
+    """As `from_shoes`, with all cards shuffled before every round: a uniform draw from those not yet out.
 
     One word of the loop's `own` generator, kept out of memory, serves a card of each shoe.
     """

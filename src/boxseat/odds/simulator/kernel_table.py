@@ -1,4 +1,4 @@
-"""A whole table, compiled: one box to seven, a count with its bets and index plays, insurance and side bets, round by round."""
+"""JIT-compiled kernel of a whole table: one to seven boxes, a count with index plays, insurance and side bets."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ from boxseat.odds.simulator.kernel_hands import (
 )
 
 ROUNDS, CARDS, BONUSES, SHARED, EMPTY = range(5)
-"""Other things counted: rounds, cards, Super Bonuses, shares of others in one, and rounds that no shoe could finish."""
-OTHERS = 5
+"""Other counters: rounds, cards, Super Bonuses, shares of others in one, and rounds that no shoe could finish."""
+OTHER_COUNTERS = 5
+"""The number of other counters."""
 
 NO_PATH: Counts = np.zeros((0, 0), dtype=np.int64)
+"""No path is recorded."""
 
 
 class Tally(NamedTuple):
-    """What has been counted, all whole numbers: tallies of different chunks are added."""
+    """Counts of simulated rounds, all whole numbers; tallies of different chunks are added."""
 
     nets: Counts
     """Rounds of one box by the count's place when the bet was laid and by the net in parts of a unit, none in the middle."""
@@ -69,7 +71,7 @@ class Count(NamedTuple):
 
 
 class SideOffers(NamedTuple):
-    """What may be laid beside the main wager, by symbol."""
+    """Side bets and insurance, by symbol."""
 
     insurable: Counts
     """First cards of the dealer that open insurance."""
@@ -118,8 +120,8 @@ def at_the_table(  # noqa: C901
     tally: Tally,
     path: Counts,
 ) -> None:
-    """Play so many rounds. `shoe` holds the next card's place, how deep the cards are shuffled, how many there are, the cut and the
-    running count.
+    """Play rounds into a tally. `shoe` holds the next card's place, how deep the cards are shuffled, their number, the
+    cut and the running count.
 
     `path`, if it has rows, gets the boxes' nets with their bets and the number of cards of every round.
     """

@@ -1,11 +1,11 @@
-"""Pictures of what was simulated: how rounds come out, how a bankroll fares, and the edge by true count."""
+"""Plots of a simulation: the distribution of a round, a bankroll over sessions, and the edge by true count."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from boxseat.odds.simulator.figures import FAN, SessionFigures, SimulationFigures
+from boxseat.odds.simulator.figures import FAN_PERCENTILES, SessionFigures, SimulationFigures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,7 +14,7 @@ INK, QUIET, FELT, GOLD = "#1b1b1b", "#8a8a8a", "#1f6f54", "#b8862b"
 
 
 def draw_figures(found: SimulationFigures, lived: SessionFigures, path: str, *, title: str) -> None:
-    """Draw all there is into one file, whose ending says the kind."""
+    """Draw all plots into one file; the file name's ending decides its format."""
     from matplotlib.figure import Figure
 
     panels = 3 if found.by_count else 2
@@ -38,7 +38,7 @@ def _nets(axes: Axes, found: SimulationFigures) -> None:
 
 def _fan(axes: Axes, lived: SessionFigures) -> None:
     rounds = range(1, lived.rounds + 1)
-    lowest, low, middle, high, highest = (lived.fan[str(part)] for part in FAN)
+    lowest, low, middle, high, highest = (lived.fan[str(part)] for part in FAN_PERCENTILES)
     axes.fill_between(rounds, lowest, highest, color=FELT, alpha=0.2, linewidth=0, label="nine sessions in ten")
     axes.fill_between(rounds, low, high, color=FELT, alpha=0.35, linewidth=0, label="every second session")
     axes.plot(rounds, middle, color=INK, linewidth=1.2, label="the middle one")

@@ -1,4 +1,4 @@
-"""Which cards no rule and no decision can tell apart: they share a symbol, and the simulator's tables stay narrow."""
+"""Symbols of cards: cards that no rule and no decision distinguishes share one, so that the tables stay narrow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxseat.rulebook.book import Book
 
 
 class Symbols(NamedTuple):
-    """Cards by symbol."""
+    """The symbols of all cards."""
 
     of: npt.NDArray[np.int64]
     """The symbol of each card by its code; -1 for a card that is not in the deck."""

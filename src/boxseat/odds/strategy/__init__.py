@@ -1,1 +1,1 @@
-"""Charts that a player can carry: found, written, drawn and played by."""
+"""Strategy charts: computed, written, drawn and played by."""

@@ -1,4 +1,4 @@
-"""The best chart a player can carry: found by playing it.
+"""Search for the best chart that a player can carry: it is played and improved until nothing changes.
 
 A chart does not see which cards make up a total, only how many they are. So what it does with a total has to be best on the whole
 of the hands it meets there, as often as the chart's own play leads to each, and drawing is worth what the chart makes of the card
@@ -38,18 +38,19 @@ from boxseat.odds.strategy.chart import (
     pair_rows,
     splits_again,
 )
-from boxseat.odds.strategy.chart_play import ROWS, ChartPlay, Key, Layer, Two, row_of
+from boxseat.odds.strategy.chart_play import ROWS, ChartPlay, Layer, RowKey, Two, row_of
 from boxseat.rulebook.book import Book
 
-WORTH_CARRYING = 1e-8
+EXCEPTION_GAIN_MIN = 1e-8
 """What an exception must save, in wagers a round, to be written in a cell."""
-WORTH_A_ROW = 1e-6
-"""What a cell for split hands alone must save."""
-MOST_ROUNDS = 12
+SPLIT_CELL_GAIN_MIN = 1e-6
+"""What a cell for split hands alone must save, in wagers a round."""
+ITERATIONS_MAX = 12
+"""How often a column is played and its cells chosen anew, at the most."""
 
 
 class Column:
-    """The first cards of the dealer that have one value: one or two columns of the chart, alike but for surrender."""
+    """Computes the chart against one value of the first card: one or two columns, alike but for surrender."""
 
     def __init__(self, tables: SolverMemo, shoe: Floats, names: Mapping[str, str]) -> None:
         self._book, self._tables, self._shoe = tables.book, tables, shoe
@@ -58,7 +59,7 @@ class Column:
         self._dealers = [(name, *dealers) for name, ranks in names.items() for dealers in _dealers(tables, shoe, ranks)]
         self._first = value_of(self._dealers[0][1])
         self.chance = sum(number for *_, number in self._dealers) / float(shoe.sum())
-        self._carrying = WORTH_CARRYING / self.chance
+        self._carrying = EXCEPTION_GAIN_MIN / self.chance
         self.play = ChartPlay(book, [Layer(tables, self._first, "unsplit", -1, list(self._dealt()))])
         self.pairs: dict[tuple[str, str], Cell] = {(row, name): Cell() for row in pair_rows(book) for name in names}
         self.given_up: set[tuple[bool, int, str]] = set()
@@ -118,8 +119,8 @@ class Column:
         return bool(cell.steps) or self._by_total(two) == SURRENDER
 
     def settle(self) -> None:
-        """Play and choose until nothing changes."""
-        for _ in range(MOST_ROUNDS):
+        """Play the column and choose its cells until nothing changes."""
+        for _ in range(ITERATIONS_MAX):
             changed = self.play.settle(self._carrying)
             before = (dict(self.pairs), set(self.given_up))
             self._surrender()
@@ -163,8 +164,8 @@ class Column:
             worth += two.chance * self._worth(two, self._by_total(two) if done is None else done)
         return worth
 
-    def split_cells(self) -> dict[Wager, dict[Key, Cell]]:
-        """The cells that split hands need otherwise, by the wager they carry."""
+    def split_cells(self) -> dict[Wager, dict[RowKey, Cell]]:
+        """The cells that differ for split hands, by the wager they carry."""
         reading = self._book.dealer.dealer_pontoon_takes.value
         alike = self._first not in (ACE, TEN) or reading == "everything"
         if alike:
@@ -172,7 +173,7 @@ class Column:
             return {"original": both, "added": both}
         return {"original": self._split_play("original", 1.0), "added": self._split_play("added", 1.0)}
 
-    def _split_play(self, kind: HandKind, often: float) -> dict[Key, Cell]:
+    def _split_play(self, kind: HandKind, often: float) -> dict[RowKey, Cell]:
         layers = []
         for row in pair_rows(self._book):
             dealt = [two for two in self.play.layers[0].two if two.pair == row and self._done(two) == SPLIT]
@@ -182,12 +183,12 @@ class Column:
                 layers.append(Layer(self._tables, self._first, kind, start, list(self._seconds(start, chance))))
         play = ChartPlay(self._book, layers, split=True)
         play.cells = dict(self.play.cells)
-        for _ in range(MOST_ROUNDS):
+        for _ in range(ITERATIONS_MAX):
             before = dict(play.cells)
             for key, row_played in play.played().items():
                 best = play.best(row_played, self._carrying)
                 gain = play.worth(row_played, best) - play.worth(row_played, self.play.cells[key])
-                play.cells[key] = best if gain * self.chance > WORTH_A_ROW else self.play.cells[key]
+                play.cells[key] = best if gain * self.chance > SPLIT_CELL_GAIN_MIN else self.play.cells[key]
             if play.cells == before:
                 break
         return {key: cell for key, cell in play.cells.items() if cell != self.play.cells[key]}
@@ -269,7 +270,7 @@ def _deals(tables: SolverMemo, shoe: Floats) -> Iterator[tuple[Card, Card, float
 
 
 def best_chart(book: Book, progress: Callable[[str], None] = lambda column: None) -> Chart:
-    """The best chart of a game; `progress` hears of each column begun."""
+    """The best chart of a game; `progress` is called with the name of each column begun."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
     tables = SolverMemo(book, shoe)
     by_value: dict[int, dict[str, str]] = {}

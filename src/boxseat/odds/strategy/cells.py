@@ -1,4 +1,4 @@
-"""One cell of a chart: what to do with a hand, written as players write it.
+"""A cell of a chart: what to do with a hand, in the notation of players.
 
 A letter is an action (H hit, S stand, D double, P split, R surrender). What follows, in lower case, is done where the action is
 not allowed or no longer holds, and a number says from how many cards on: `S4` stands and hits with four cards or more, `Ds`
@@ -18,6 +18,7 @@ from boxseat.odds.policy import HIT, SPLIT, STAND, SURRENDER
 LETTERS = "SHDPR"
 """By the number of the decision in a policy."""
 MARKS = ("", "*", "+", "♠")
+"""The signs of the marks, by number."""
 NO_LINE, ANY_SUITS, ONE_SUIT, SPADES = range(4)
 """What two cards can still become: nothing of note, a named line, one in a single suit, one in spades."""
 
@@ -39,26 +40,28 @@ class Step(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """The first step that is allowed and has not run out is what is done. Where none is left, a pair is played by its total, and a
-    total is hit; so no hit stands at the end of other steps."""
+    """A cell: the first step that is allowed and has not run out is the decision.
+
+    Where none is left, a pair is played by its total, and a total is hit; so no hit stands at the end of other steps.
+    """
 
     steps: tuple[Step, ...] = ()
     mark: int = NO_LINE
     """From which kind of two cards on to hit instead."""
 
     def decision(self, cards: int, allowed: Collection[int], line: int = NO_LINE) -> int | None:
-        """What to do with a hand; nothing where the cell leaves it to another."""
+        """The decision on a hand; `None` where the cell makes none."""
         if self.mark and cards == 2 and line >= self.mark:
             return HIT
         return next((step.action for step in self.steps if cards < step.below and step.action in allowed), None)
 
     def surrendering(self) -> Cell:
-        """The same, but for hands that may be surrendered."""
+        """The same cell, with surrender as its first step."""
         return Cell((Step(SURRENDER), *(step for step in self.steps if step != Step(HIT))), self.mark)
 
     @property
     def main(self) -> int | None:
-        """The action the cell is known by."""
+        """The first action, which the cell is coloured by."""
         return self.steps[0].action if self.steps else None
 
     def __str__(self) -> str:
@@ -67,7 +70,7 @@ class Cell(NamedTuple):
 
 
 def cell(text: str) -> Cell:
-    """The cell written so. A hit at its end may be left out."""
+    """Parse the text of a cell; a hit at its end may be left out."""
     if text == "-":
         return Cell()
     mark = next((place for place, sign in enumerate(MARKS) if sign and text.endswith(sign)), NO_LINE)

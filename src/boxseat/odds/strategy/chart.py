@@ -26,9 +26,9 @@ from boxseat.odds.policy import (
     SPLIT,
     STAND,
     SURRENDER,
+    Bools,
     Decisions,
     Policy,
-    Yes,
     blank,
     code,
 )
@@ -42,13 +42,16 @@ TwoCards = Mapping[tuple[Card, Card], int]
 """Any two cards, and what named line can still come of them."""
 Wager = Literal["original", "added"]
 WAGERS: dict[Wager, int] = {"original": ORIGINAL, "added": ADDED}
+"""The wagers a split hand may carry, with their numbers in a policy."""
 
 HARD = tuple(str(points) for points in range(4, 21))
+"""The names of the rows of hard totals."""
 SOFT = tuple(str(points) for points in range(12, 21))
+"""The names of the rows of soft totals."""
 
 
 def columns(book: Book) -> dict[str, str]:
-    """The dealer's first cards, those in one column that no rule tells apart: the column's name and its ranks."""
+    """The chart's columns, name and ranks: the dealer's first cards, grouped where no rule distinguishes them."""
     ranks = book.cards.ranks.value
     against = book.surrender.against.value
     found = {rank: rank for rank in RANKS[1:9] if rank in ranks}
@@ -69,6 +72,7 @@ def pair_rows(book: Book) -> tuple[str, ...]:
 
 
 def pair_row(points: int) -> str:
+    """The name of a pair's row, such as `8,8`."""
     name = "A" if points == 1 else str(points)
     return f"{name},{name}"
 
@@ -80,18 +84,19 @@ def gives_up(book: Book) -> bool:
 
 @dataclass(frozen=True)
 class SplitCells:
-    """What is done otherwise on split hands that carry one kind of wager."""
+    """The cells that differ for split hands with one kind of wager."""
 
     hard: Rows
     soft: Rows
 
 
 NOTHING_ELSE = SplitCells({}, {})
+"""Split hands are played like all others."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """The whole chart. Every row of `hard`, `soft` and `pairs` has a cell in each column."""
+    """A chart; every row of `hard`, `soft` and `pairs` has a cell in each column."""
 
     hard: Rows
     soft: Rows
@@ -113,7 +118,7 @@ class Chart:
         line: int = NO_LINE,
         wager: Wager | None = None,
     ) -> int:
-        """What the chart says of a hand: a number of a policy's decisions."""
+        """The decision of the chart on a hand, as a number of a policy."""
         if pair in self.pairs:
             found = self.pairs[pair][column].decision(cards, allowed, line)
             if found is not None:
@@ -127,7 +132,7 @@ class Chart:
         return HIT if found is None else found
 
     def policy(self, book: Book) -> Policy:
-        """The chart as every hand's decision, for the solver and the simulator."""
+        """The chart as a policy, for the solver and the simulator."""
         made = blank()
         dealt = two_cards(book)
         for column, ranks in columns(book).items():
@@ -176,7 +181,7 @@ class Chart:
 
 @cache
 def hand_classes() -> tuple[tuple[int, bool, int], ...]:
-    """Hands as a chart tells them apart: the total, whether it is soft, and how many cards."""
+    """Hands as a chart distinguishes them: the total, whether it is soft, and how many cards."""
     table = hands()
     return tuple(sorted({(int(p), bool(p != h), int(s)) for p, h, s in zip(table.points, table.hard, table.size)}))  # noqa: B905
 
@@ -190,7 +195,7 @@ def class_places(points: int, soft: bool, cards: int) -> tuple[int, ...]:
 
 
 def legal(book: Book, points: int, soft: bool, cards: int, *, split: bool = False) -> frozenset[int]:
-    """What a total allows, leaving aside splitting and surrender."""
+    """The actions that a total allows, apart from splitting and surrender."""
     found = {HIT}
     if soft or points >= book.drawing.stand_from.value:
         found.add(STAND)
@@ -216,14 +221,14 @@ def splits_again(book: Book, one: Card) -> bool:
 
 
 def two_cards(book: Book) -> TwoCards:
-    """Any two cards of the book's decks, and what named line of the payout table can still come of them."""
+    """Any two cards of the book's decks, and the kind of named payout line they can still become."""
     tables = SolverMemo(book, full_shoe(book.cards.ranks.value, book.cards.decks.value))
     cards = deck(book.cards.ranks.value)
     return {(one, other): line_of(tables, one, other) for place, one in enumerate(cards) for other in cards[place:]}
 
 
 def line_of(tables: SolverMemo, one: Card, other: Card) -> int:
-    """What named line can still come of two cards."""
+    """The kind of named payout line that two cards can still become."""
     places = tables.named.place[code(one)], tables.named.place[code(other)]
     if min(places) < 0 or not (tables.named.line[places] >= 0).any():
         return NO_LINE
@@ -232,7 +237,7 @@ def line_of(tables: SolverMemo, one: Card, other: Card) -> int:
     return SPADES if one.suit == "S" else ONE_SUIT
 
 
-def _given_up(book: Book, highest: int) -> Yes:
+def _given_up(book: Book, highest: int) -> Bools:
     """Which doubled hands are given up, by place and by whether the double card is an ace at eleven."""
     table = hands()
     at_one = book.doubling.aces.value == "count-one"

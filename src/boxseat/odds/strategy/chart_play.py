@@ -1,4 +1,4 @@
-"""Hands as a chart tells them apart, by total and number of cards, played as its cells say, and what each cell had better say.
+"""A chart being played: the value of each row by action, and the best cell for it.
 
 What a row is worth is counted over all hands that come to it, as often as the play leads there.
 """
@@ -20,14 +20,14 @@ from boxseat.odds.strategy.cells import ALWAYS, NO_LINE, Cell, Step
 from boxseat.odds.strategy.chart import HARD, SOFT, class_places, hand_classes, legal
 from boxseat.rulebook.book import Book
 
-UNMET = 1e-7
-"""How much hands count that the chart's own play never leads to, so that their cells are sensible too."""
-Key = tuple[bool, int]
+UNREACHED_WEIGHT = 1e-7
+"""The weight of hands that the chart's own play never leads to, so that their cells are sensible too."""
+RowKey = tuple[bool, int]
 """A row: whether it is soft, and its total."""
 
 
 class Two(NamedTuple):
-    """Two cards as dealt: how often, what kind of line they may become and what that adds to drawing."""
+    """Two cards as dealt: their chance, the kind of line they may become, and what that adds to drawing."""
 
     column: str
     place: int
@@ -53,12 +53,12 @@ class Layer:
         self._draws = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
 
     def play(self, decisions: Decisions) -> None:
-        """Value every hand as these decisions play it."""
+        """Compute the value of every hand, played by these decisions."""
         played = self._tables.played(self._first, self._kind, self._start, (self._gone,), fixed=decisions)
         self.worth = np.stack([played.stand[0], played.hit[0], played.double[0]])
 
     def met(self, hits: Floats, decisions: Decisions) -> Floats:
-        """How often each hand of three cards or more is met when these decisions follow so many first draws."""
+        """How often each hand of three cards or more is reached by these decisions, after so many first draws."""
         table = hands()
         met = np.zeros(len(table.hard))
         drawing = hits
@@ -71,13 +71,14 @@ class Layer:
         return met
 
 
-LINES = 4
-MOST_CARDS = 11
+LINE_KINDS = 4
+"""The number of kinds of line that two cards may become."""
+WEIGHED_CARDS_MAX = 11
 """Hands of more cards are too rare to choose by."""
 
 
 class PlayedRow(NamedTuple):
-    """One row of the chart, played: what each action is worth there on the whole."""
+    """One row of the chart, played: the value of each action over all hands of the row."""
 
     soft: bool
     points: int
@@ -85,7 +86,7 @@ class PlayedRow(NamedTuple):
     """By action. Two cards come first, by the line they may become, then hands of three cards, of four, and so on."""
 
     def by(self, cell: Cell, two: frozenset[int], later: frozenset[int]) -> float:
-        """What a cell makes of the row."""
+        """The value of the row when a cell plays it."""
         return float(self.worth[np.arange(len(self.worth)), _played_by(cell, two, later)].sum())
 
 
@@ -94,7 +95,7 @@ class ChartPlay:
 
     def __init__(self, book: Book, layers: Sequence[Layer], *, split: bool = False) -> None:
         self._book, self.layers, self._split = book, layers, split
-        self.cells: dict[Key, Cell] = {(soft, points): Cell((Step(HIT),)) for soft, points in ROWS}
+        self.cells: dict[RowKey, Cell] = {(soft, points): Cell((Step(HIT),)) for soft, points in ROWS}
         for soft, points in ROWS:
             if points >= (19 if soft else 17):
                 self.cells[soft, points] = Cell((Step(STAND),))
@@ -102,7 +103,7 @@ class ChartPlay:
         """Two cards that are split or given up, and so never meet the cell of their total."""
 
     def decisions(self) -> Decisions:
-        """What is done with hands of three cards or more."""
+        """The decisions on hands of three cards or more."""
         found = np.zeros(len(hands().hard), dtype=np.int8)
         for points, soft, cards in hand_classes():
             if cards >= 3 and points < 21:
@@ -110,18 +111,22 @@ class ChartPlay:
         return found
 
     def done(self, soft: bool, points: int, cards: int, line: int = NO_LINE) -> int:
-        """What a cell does; a hit where it says nothing."""
+        """The decision of a cell; a hit where it makes none."""
         found = self.cells[soft, points].decision(cards, self.allowed(soft, points, cards), line)
         return HIT if found is None else found
 
     def allowed(self, soft: bool, points: int, cards: int) -> frozenset[int]:
+        """The actions that a total of so many cards allows."""
         return legal(self._book, points, soft, cards, split=self._split)
 
-    def played(self) -> dict[Key, PlayedRow]:
+    def played(self) -> dict[RowKey, PlayedRow]:
         """The chart played as it is, row by row."""
         decisions = self.decisions()
         table = hands()
-        rows = {(soft, points): PlayedRow(soft, points, np.zeros((LINES + MOST_CARDS - 2, 3))) for soft, points in ROWS}
+        rows = {
+            (soft, points): PlayedRow(soft, points, np.zeros((LINE_KINDS + WEIGHED_CARDS_MAX - 2, 3)))
+            for soft, points in ROWS
+        }
         everything = np.full(len(table.hard), HIT, dtype=np.int8)
         for layer in self.layers:
             layer.play(decisions)
@@ -133,43 +138,44 @@ class ChartPlay:
                 unmet[two.place] += two.chance
                 leaves = self.leaves(two)
                 worth = layer.worth[:, two.place] + np.array([0.0, two.more, 0.0])
-                rows[soft, points].worth[two.line] += two.chance * (UNMET if leaves else 1.0) * worth
+                rows[soft, points].worth[two.line] += two.chance * (UNREACHED_WEIGHT if leaves else 1.0) * worth
                 if not leaves and self.done(soft, points, 2, two.line) == HIT:
                     hits[two.place] += two.chance
-            met = layer.met(hits, decisions) + UNMET * layer.met(unmet, everything)
+            met = layer.met(hits, decisions) + UNREACHED_WEIGHT * layer.met(unmet, everything)
             for points, soft, cards in hand_classes():
-                if 3 <= cards <= MOST_CARDS and points < 21:
+                if 3 <= cards <= WEIGHED_CARDS_MAX and points < 21:
                     at = list(class_places(points, soft, cards))
-                    rows[soft, points].worth[LINES + cards - 3] += layer.worth[:, at] @ met[at]
+                    rows[soft, points].worth[LINE_KINDS + cards - 3] += layer.worth[:, at] @ met[at]
         return rows
 
     def worth(self, row: PlayedRow, cell: Cell) -> float:
-        """What a cell makes of its row."""
+        """The value of a row when a cell plays it."""
         two, later = (self.allowed(row.soft, row.points, cards) for cards in (2, 3))
         return row.by(cell, two, later)
 
     def best(self, row: PlayedRow, carrying: float) -> Cell:
-        """The cell that makes most of its row, each exception being worth its place."""
+        """The cell with the highest value for its row; each exception costs `carrying`."""
         two, later = (self.allowed(row.soft, row.points, cards) for cards in (2, 3))
-        marks = tuple(mark for mark in range(LINES) if not mark or row.worth[mark:LINES].any())
+        marks = tuple(mark for mark in range(LINE_KINDS) if not mark or row.worth[mark:LINE_KINDS].any())
         cells, played, exceptions = _candidates(two, later, marks)
         worths = row.worth[np.arange(len(row.worth)), played].sum(axis=1) - carrying * exceptions
         return cells[int(np.argmax(worths))]
 
     def settle(self, carrying: float) -> bool:
-        """Choose every cell anew; whether any changed."""
+        """Choose every cell anew; true if any changed."""
         before = dict(self.cells)
         self.cells = {key: self.best(row, carrying) for key, row in self.played().items()}
         return self.cells != before
 
 
-def row_of(place: int) -> Key:
+def row_of(place: int) -> RowKey:
     """The row that a hand belongs to."""
     table = hands()
     return bool(table.points[place] != table.hard[place]), int(table.points[place])
 
 
-ROWS: tuple[Key, ...] = (*((False, int(row)) for row in HARD), *((True, int(row)) for row in SOFT))
+ROWS: tuple[RowKey, ...] = (*((False, int(row)) for row in HARD), *((True, int(row)) for row in SOFT))
+"""All rows of totals."""
 
 
 @cache
@@ -190,8 +196,8 @@ def _steps(two: frozenset[int], later: frozenset[int]) -> tuple[tuple[Step, ...]
 @cache
 def _played_by(cell: Cell, two: frozenset[int], later: frozenset[int]) -> Ints:
     """What a cell does with each kind of hand in its row."""
-    done = [cell.decision(2, two, line) for line in range(LINES)]
-    done += [cell.decision(cards, later) for cards in range(3, MOST_CARDS + 1)]
+    done = [cell.decision(2, two, line) for line in range(LINE_KINDS)]
+    done += [cell.decision(cards, later) for cards in range(3, WEIGHED_CARDS_MAX + 1)]
     return np.array([HIT if action is None else action for action in done])
 
 

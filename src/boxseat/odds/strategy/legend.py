@@ -1,4 +1,4 @@
-"""A chart's words: its rows as a player reads them, and what its letters, numbers and marks mean."""
+"""A chart in words: its rows as a player reads them, and the meaning of its letters, numbers and marks."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from boxseat.odds.strategy.cells import ALWAYS, LETTERS, MARKS, ONE_SUIT, SPADES
 from boxseat.odds.strategy.chart import Chart, Rows
 from boxseat.rulebook.book import Book
 
-SURRENDERED = "surrender two cards, where allowed; else hit"
-DOUBLED = "double two cards, where allowed; else hit"
+SURRENDER_MEANING = "surrender two cards, where allowed; else hit"
+DOUBLE_MEANING = "double two cards, where allowed; else hit"
 
 
 class ShownCell(NamedTuple):
@@ -19,9 +19,9 @@ class ShownCell(NamedTuple):
 
     text: str
     action: int | None
-    """What it is coloured by."""
+    """The action whose colour it has."""
     said: str
-    """What it says in full."""
+    """Its meaning in words."""
 
 
 class Block(NamedTuple):
@@ -32,13 +32,14 @@ class Block(NamedTuple):
 
 
 class ChartFigures(NamedTuple):
-    """What the house keeps with a chart, and with the best play there is."""
+    """The house edge with a chart, and with perfect play."""
 
     chart: float
     best: float
 
     @property
     def gives_away(self) -> float:
+        """What the chart costs against perfect play."""
         return self.chart - self.best
 
     def __str__(self) -> str:
@@ -145,9 +146,9 @@ def _in_suits(mark: int) -> str:
 def meanings(chart: Chart, book: Book) -> list[ShownCell]:
     """What the chart's letters, numbers and marks mean: a sample, the action it is coloured by, and the words."""
     cells = list(_all_cells(chart))
-    words = {SURRENDER: SURRENDERED}
+    words = {SURRENDER: SURRENDER_MEANING}
     if book.doubling.on.value == "first-two":
-        words[DOUBLE] = DOUBLED
+        words[DOUBLE] = DOUBLE_MEANING
     found: list[ShownCell] = []
     for action in (HIT, STAND, DOUBLE, SPLIT, SURRENDER):
         if any(step.action == action for at in cells for step in at.steps):
@@ -175,7 +176,7 @@ def meanings(chart: Chart, book: Book) -> list[ShownCell]:
 
 
 def notes(book: Book) -> list[str]:
-    """What the chart leaves out, and its figures with it."""
+    """Notes on what the chart and its figures leave out."""
     bonus = book.super_bonus
     if bonus is None or "super-bonus" not in book.offers.bonuses.value:
         return []

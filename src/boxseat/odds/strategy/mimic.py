@@ -1,4 +1,4 @@
-"""Playing like the dealer: cards up to the dealer's own totals, and no double, split or surrender."""
+"""The policy of the dealer's rule: draw up to the dealer's own totals, and never double, split or surrender."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from boxseat.odds.strategy.legend import Block, ChartFigures, blocks, decks_of, 
 from boxseat.rulebook.book import Book
 
 INK, PAPER, QUIET, LINE = "#1d1d1b", "#ffffff", "#55534e", "#8a8780"
+"""Colours of text, background, secondary text and lines."""
 FILLS: dict[int | None, tuple[str, str]] = {
     HIT: ("#fbf6e6", INK),
     STAND: ("#f5c04a", INK),
@@ -25,9 +26,10 @@ FILLS: dict[int | None, tuple[str, str]] = {
     SURRENDER: ("#3b1f3f", "#ffffff"),
     None: (PAPER, QUIET),
 }
-"""Behind the letters and of the letters, by action; from light to dark."""
+"""Colour of the cell and of its letters, by action; from light to dark."""
 
-CELL, HIGH, LABEL, GAP, MARGIN = 46.0, 30.0, 70.0, 44.0, 36.0
+CELL_WIDTH_PX, CELL_HEIGHT_PX, LABEL_WIDTH_PX, GAP_PX, MARGIN_PX = 46.0, 30.0, 70.0, 44.0, 36.0
+"""Sizes in units of the SVG."""
 PIXELS_PER_INCH = 100
 
 
@@ -36,7 +38,7 @@ class NoMatplotlib(RuntimeError):
 
 
 class Area(NamedTuple):
-    """A filled rectangle, and what it says in full."""
+    """A filled rectangle, with its meaning in words."""
 
     x: float
     y: float
@@ -47,7 +49,7 @@ class Area(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A line of text; `y` is its middle."""
+    """A line of text; `y` is the middle of its height."""
 
     x: float
     y: float
@@ -59,7 +61,7 @@ class Words(NamedTuple):
 
 
 class ChartPicture(NamedTuple):
-    """Everything there is to draw."""
+    """The laid-out picture of a chart: its size, areas and texts."""
 
     title: str
     description: str
@@ -72,13 +74,13 @@ class ChartPicture(NamedTuple):
 def draw(chart: Chart, book: Book, figures: ChartFigures) -> ChartPicture:
     """Lay the chart out: hard totals and the legend on the left, everything else on the right."""
     columns = list(chart.hard["20"])
-    wide = LABEL + CELL * len(columns)
-    left, right = MARGIN, MARGIN + wide + GAP
+    wide = LABEL_WIDTH_PX + CELL_WIDTH_PX * len(columns)
+    left, right = MARGIN_PX, MARGIN_PX + wide + GAP_PX
     decks = decks_of(book)
     drawing = ChartPicture(
         title=f"{book.title}: how to play every hand ({decks})",
         description=f"{figures} {_described(chart, book, columns)}",
-        width=2 * MARGIN + 2 * wide + GAP,
+        width=2 * MARGIN_PX + 2 * wide + GAP_PX,
         height=0.0,
         areas=[],
         words=[],
@@ -91,7 +93,7 @@ def draw(chart: Chart, book: Book, figures: ChartFigures) -> ChartPicture:
     below_right = 118.0
     for block in others:
         below_right = _block(drawing, block, columns, right, below_right) + 22
-    return drawing._replace(height=max(below_left, below_right) + MARGIN - 12)
+    return drawing._replace(height=max(below_left, below_right) + MARGIN_PX - 12)
 
 
 def _described(chart: Chart, book: Book, columns: Sequence[str]) -> str:
@@ -110,20 +112,24 @@ def _block(drawing: ChartPicture, block: Block, columns: Sequence[str], x: float
     areas, words = drawing.areas, drawing.words
     words.append(Words(x, y, block.title, 16, bold=True, anchor="start"))
     y += 26
-    words.append(Words(x + LABEL - 12, y, "dealer", 12, anchor="end", colour=QUIET))
+    words.append(Words(x + LABEL_WIDTH_PX - 12, y, "dealer", 12, anchor="end", colour=QUIET))
     for place, column in enumerate(columns):
-        words.append(Words(x + LABEL + CELL * (place + 0.5), y, column, 14, bold=True))
+        words.append(Words(x + LABEL_WIDTH_PX + CELL_WIDTH_PX * (place + 0.5), y, column, 14, bold=True))
     y += 14
     for label, cells in block.rows:
-        words.append(Words(x + LABEL - 12, y + HIGH / 2, _dashed(label), 14, bold=True, anchor="end"))
+        words.append(
+            Words(x + LABEL_WIDTH_PX - 12, y + CELL_HEIGHT_PX / 2, _dashed(label), 14, bold=True, anchor="end")
+        )
         for place, (text, action, said) in enumerate(cells):
             fill, colour = FILLS[action]
-            at = x + LABEL + CELL * place
-            areas.append(Area(at, y, CELL, HIGH, fill, f"{label} against {columns[place]}: {said}"))
+            at = x + LABEL_WIDTH_PX + CELL_WIDTH_PX * place
+            areas.append(Area(at, y, CELL_WIDTH_PX, CELL_HEIGHT_PX, fill, f"{label} against {columns[place]}: {said}"))
             shown = _dashed(text)
             said_aloud = action not in (HIT, None) or text not in ("-", "H")
-            words.append(Words(at + CELL / 2, y + HIGH / 2, shown, 15, bold=said_aloud, colour=colour))
-        y += HIGH
+            words.append(
+                Words(at + CELL_WIDTH_PX / 2, y + CELL_HEIGHT_PX / 2, shown, 15, bold=said_aloud, colour=colour)
+            )
+        y += CELL_HEIGHT_PX
     return y
 
 
@@ -138,10 +144,12 @@ def _legend(drawing: ChartPicture, chart: Chart, book: Book, x: float, y: float)
     y += 18
     for sample, action, said in meanings(chart, book):
         fill, colour = FILLS[action]
-        drawing.areas.append(Area(x, y, CELL, 25, fill))
+        drawing.areas.append(Area(x, y, CELL_WIDTH_PX, 25, fill))
         shown = _dashed(sample)
-        drawing.words.append(Words(x + CELL / 2, y + 12.5, shown, 14, bold=action not in (HIT, None), colour=colour))
-        drawing.words.append(Words(x + CELL + 12, y + 12.5, said, 14, anchor="start"))
+        drawing.words.append(
+            Words(x + CELL_WIDTH_PX / 2, y + 12.5, shown, 14, bold=action not in (HIT, None), colour=colour)
+        )
+        drawing.words.append(Words(x + CELL_WIDTH_PX + 12, y + 12.5, said, 14, anchor="start"))
         y += 28
     for note in notes(book):
         drawing.words.append(Words(x, y + 14, note, 14, anchor="start", colour=QUIET))
@@ -173,13 +181,13 @@ def svg(drawing: ChartPicture) -> str:
 
 
 def check_png() -> None:
-    """Say at once, and not after the work, that PNG cannot be drawn."""
+    """Raise `NoMatplotlib` if PNG cannot be drawn; called before the work begins."""
     if find_spec("matplotlib") is None:
         raise NoMatplotlib("needs matplotlib, which the extra boxseat[plot] installs; --svg needs nothing")
 
 
 def save_png(drawing: ChartPicture, path: str) -> None:
-    """The picture as PNG, at twice its size for print."""
+    """Write the picture as PNG, at twice its size for print."""
     check_png()
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle

@@ -1,4 +1,4 @@
-"""What each difference between two books is worth to the house, on its own and together with the others."""
+"""Comparison of two books: the effect of each rule difference on the house edge, alone and together."""
 
 from __future__ import annotations
 
@@ -43,25 +43,27 @@ RULES = {
     "outcomes.equal": "equal totals",
     "payouts.other": "a win pays",
 }
-"""The rules that a main wager's value is computed from, in words. The payout table's lines are looked at beside them."""
+"""The rules that the main wager's value is computed from, in words. The payout table's lines are compared separately."""
 
-TOGETHER = (
+CHANGED_TOGETHER = (
     ("natural.against_dealer_natural", "natural.even_money"),
     ("dealer.stands_hard", "dealer.stands_soft"),
 )
-"""Rules of which one may mean nothing without the other: they are changed at once."""
+"""Rules that may mean nothing without each other: they are changed together."""
 
-BESIDE = ("perfect_pairs", "super_sevens", "insurance", "super_bonus", "offers")
-"""Sections about wagers and bonuses that have figures of their own."""
-NAMES = ("natural.name",)
-STAKE = Cents(2500)
+SIDE_BET_SECTIONS = ("perfect_pairs", "super_sevens", "insurance", "super_bonus", "offers")
+"""Sections about side bets and bonuses, which have figures of their own."""
+NAME_KEYS = ("natural.name",)
+"""Keys that only name something."""
+SUPER_BONUS_STAKE_CENTS = Cents(2500)
 """The wager that the Super Bonus is compared for."""
 
-Tell = Callable[[int, int, str], None]
+ProgressCallback = Callable[[int, int, str], None]
+"""Called with the number of the difference being valued, how many there are, and its rule in words."""
 
 
 class Side(msgspec.Struct, frozen=True):
-    """What one book says of a rule; nothing where it has no such rule."""
+    """The value and the clause of a rule in one book; empty where it has no such rule."""
 
     value: str
     clause: str
@@ -76,11 +78,11 @@ class Difference(msgspec.Struct, frozen=True):
     first: Side
     second: Side
     alone: float | None
-    """What the first book's house edge gains by this change alone; none where it cannot be taken alone."""
+    """The change of the first book's house edge by this difference alone; `None` where it cannot be taken alone."""
 
 
 class SideBetDifference(msgspec.Struct, frozen=True):
-    """A bet or bonus beside the main wager that differs: its house edge in both books, none where a book has no such bet."""
+    """A side bet or bonus that differs: its house edge in both books, `None` where a book has no such bet."""
 
     name: str
     first: Fraction | None
@@ -89,28 +91,28 @@ class SideBetDifference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Two books side by side, the effects by their size."""
+    """The comparison of two books, largest effects first."""
 
     first_edge: float
     second_edge: float
     differences: tuple[Difference, ...]
     beside: tuple[SideBetDifference, ...]
     without_effect: tuple[str, ...]
-    """Rules that differ and are no part of these figures."""
+    """Rules that differ and do not enter these figures."""
 
     @property
     def together(self) -> float:
-        """What the house edge gains by all the differences."""
+        """The change of the house edge by all differences."""
         return self.second_edge - self.first_edge
 
     @property
     def interaction(self) -> float:
-        """What is left of it when every effect alone is taken off."""
+        """The part of that change which the differences alone do not add up to."""
         return self.together - sum(one.alone for one in self.differences if one.alone is not None)
 
 
-def compare(first: Book, second: Book, tell: Tell = lambda number, of, said: None) -> Comparison:
-    """Value every difference between two books; `tell` hears which is being worked out."""
+def compare(first: Book, second: Book, tell: ProgressCallback = lambda number, of, said: None) -> Comparison:
+    """Value every difference between two books; `tell` is called before each."""
     changes = list(_changes(first, second))
     tell(0, len(changes), "all together")
     first_edge = edge(first).house_edge
@@ -135,6 +137,7 @@ def _alone(changed: Book, before: float) -> float | None:
 
 
 Change = tuple[tuple[str, ...], str, tuple[Side, Side], Book]
+"""Keys, rule in words, both sides, and the first book with this change."""
 
 
 def _changes(first: Book, second: Book) -> Iterator[Change]:
@@ -142,7 +145,7 @@ def _changes(first: Book, second: Book) -> Iterator[Change]:
     ours, theirs = dict(cited_values(first)), dict(cited_values(second))
     differ = [key for key in RULES if ours[key].value != theirs[key].value]
     while differ:
-        group = next((group for group in TOGETHER if differ[0] in group), (differ[0],))
+        group = next((group for group in CHANGED_TOGETHER if differ[0] in group), (differ[0],))
         keys = tuple(key for key in group if key in differ)
         differ = [key for key in differ if key not in keys]
         if keys == ("natural.even_money",):
@@ -190,7 +193,7 @@ def _lines_side(lines: tuple[PayoutLine, ...]) -> Side:
 
 
 def shown(value: object) -> str:
-    """A rule's value as a person reads it."""
+    """A rule's value as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
@@ -217,7 +220,8 @@ def _super_bonus(book: Book) -> Fraction | None:
     chance, rules = sidebets.super_bonus_chance(book), book.super_bonus
     if chance is None or rules is None:
         return None
-    return -chance * max((tier.pays for tier in rules.tiers.value if tier.from_stake <= STAKE), default=0) / STAKE
+    stake = SUPER_BONUS_STAKE_CENTS
+    return -chance * max((tier.pays for tier in rules.tiers.value if tier.from_stake <= stake), default=0) / stake
 
 
 def _without_effect(first: Book, second: Book, valued: set[str]) -> tuple[str, ...]:
@@ -225,6 +229,6 @@ def _without_effect(first: Book, second: Book, valued: set[str]) -> tuple[str, .
     return tuple(
         key
         for key, rule in cited_values(first)
-        if key.partition(".")[0] not in BESIDE and key not in NAMES and key not in valued
+        if key.partition(".")[0] not in SIDE_BET_SECTIONS and key not in NAME_KEYS and key not in valued
         if rule.value != theirs[key].value
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from boxseat.cards import card
+from boxseat.odds.json_object import JsonObject
 from boxseat.odds.policy import HIT, NAMES, SPLIT, SURRENDER
 from boxseat.odds.strategy.cells import BadCell, Cell, Step, cell
 from boxseat.odds.strategy.chart import (
@@ -30,18 +31,19 @@ from boxseat.odds.strategy.chart import (
 )
 from boxseat.rulebook.book import Book
 
-MOST_BYTES = 1_000_000
-TOLD = ("game", "decks", "house_edge", "best_house_edge", "gives_away", "exact")
-"""What is written beside the rows for the reader's information, and does not change how the chart is played."""
+FILE_BYTES_MAX = 1_000_000
+"""The largest chart file that is read."""
+INFORMATION_FIELDS = ("game", "decks", "house_edge", "best_house_edge", "gives_away", "exact")
+"""Fields for the reader only, which do not change how the chart is played."""
 
 
 class BadChart(ValueError):
     """A chart that cannot be played; the message names the cell and why."""
 
 
-def as_record(chart: Chart) -> dict[str, object]:
-    """The rows of a chart in the order a reader looks for them."""
-    record: dict[str, object] = {
+def as_record(chart: Chart) -> JsonObject:
+    """A chart as a JSON object, its rows in reading order."""
+    record: JsonObject = {
         "hard": _written(chart.hard),
         "soft": _written(chart.soft),
         "pairs": _written(chart.pairs),
@@ -59,7 +61,7 @@ def _written(rows: Rows) -> dict[str, dict[str, str]]:
 
 
 def chart_text(record: Mapping[str, object]) -> str:
-    """A chart's record as JSON, each row on one line."""
+    """A chart's JSON object as text, each row on one line."""
     return "{\n" + ",\n".join(f' "{key}": {_text(value, 1)}' for key, value in record.items()) + "\n}"
 
 
@@ -72,13 +74,13 @@ def _text(value: object, depth: int) -> str:
 
 
 def read_chart(path: str, book: Book) -> Chart:
-    """The chart of a file, for a book that allows all it says."""
+    """Read a chart file; the book must allow everything it says."""
     try:
         with Path(path).open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
+            raw = file.read(FILE_BYTES_MAX + 1)
     except (OSError, ValueError) as error:
         raise BadChart(f"{path[:200]!r} cannot be read: {getattr(error, 'strerror', error)}") from None
-    if len(raw) > MOST_BYTES:
+    if len(raw) > FILE_BYTES_MAX:
         raise BadChart(f"{path}: is larger than a chart can be")
     try:
         written = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
@@ -93,11 +95,11 @@ def read_chart(path: str, book: Book) -> Chart:
 
 
 def chart_of(written: object, book: Book) -> Chart:
-    """The chart a record describes."""
+    """The chart that a JSON object describes."""
     fields = _object(written, "the chart")
     known = ("hard", "soft", "pairs", "forfeit", "split")
     for name in fields:
-        if name not in (*known, *TOLD):
+        if name not in (*known, *INFORMATION_FIELDS):
             raise BadChart(f"{_named(name)}: unknown field; a chart has {', '.join(known)}")
     for name in known[:-1]:
         if name not in fields:
@@ -115,13 +117,14 @@ def chart_of(written: object, book: Book) -> Chart:
 
 
 class _Reader:
-    """Reads rows for one book."""
+    """Reads the rows of a chart for one book."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
         self._columns = columns(book)
 
     def rows(self, written: object, section: str, names: tuple[str, ...], *, whole: bool = True) -> Rows:
+        """The rows of one section; only a `whole` section must have them all."""
         fields = _object(written, section)
         for name in fields:
             if name not in names:
@@ -138,7 +141,7 @@ class _Reader:
             column: self._cell(fields[column], section, row, column) for column in self._columns if column in fields
         }
 
-    def _by_column(self, written: object, at: str, *, whole: bool = True) -> dict[str, object]:
+    def _by_column(self, written: object, at: str, *, whole: bool = True) -> JsonObject:
         fields = _object(written, at)
         for column in fields:
             if column not in self._columns:
@@ -180,6 +183,7 @@ class _Reader:
         return allowed
 
     def forfeit(self, written: object) -> dict[str, int]:
+        """The highest doubled total to forfeit, by column."""
         fields = _object(written, "forfeit")
         if not gives_up(self._book):
             if fields:
@@ -192,6 +196,7 @@ class _Reader:
         return {column: int(str(found[column])) for column in self._columns}
 
     def split(self, written: object) -> dict[Wager, SplitCells]:
+        """The cells for split hands, by wager."""
         fields = _object(written, "split")
         if fields and not pair_rows(self._book):
             raise BadChart(f"split: {self._book.name} has no split hands")
@@ -213,7 +218,7 @@ class _Reader:
         )
 
     def check_tens(self, chart: Chart) -> None:
-        """Two columns for ten-value cards differ by surrender alone; a third card is drawn in both alike."""
+        """Refuse two columns for ten-value cards that differ in more than surrender; later draws are the same in both."""
         tens = [column for column, ranks in self._columns.items() if card(ranks[0] + "S").points == 10]
         if len(tens) < 2:
             return
@@ -247,13 +252,13 @@ def _named(name: str) -> str:
     return name[:40] if name.isprintable() else repr(name[:40])
 
 
-def _object(written: object, at: str) -> dict[str, object]:
+def _object(written: object, at: str) -> JsonObject:
     if not isinstance(written, dict):
         raise BadChart(f"{at}: is not an object")
     return written
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _once(pairs: list[tuple[str, object]]) -> JsonObject:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]

@@ -1,4 +1,4 @@
-"""Whose play is simulated, by name: perfect, the chart, the dealer's own, or a chart file of one's own."""
+"""Policies by name: perfect play, the best chart, the dealer's own rule, or the chart in a file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from boxseat.odds.disk_cache import cached
 from boxseat.odds.exact.perfect_policy import best_policy
 from boxseat.odds.policy import Policy
 from boxseat.odds.strategy.best_chart import best_chart
-from boxseat.odds.strategy.chartfile import read_chart
+from boxseat.odds.strategy.chart_file import read_chart
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.book import Book
 
 STRATEGIES = ("chart", "perfect", "mimic")
+"""The names of the policies that are computed."""
 
 
 def player(book: Book, strategy: str) -> Policy:
-    """The policy of a strategy's name, or of the chart in a file; finding the best takes seconds, so it is kept."""
+    """The policy of a strategy's name, or of the chart in a file; computed ones are stored in the disk cache."""
     if strategy == "mimic":
         return _cached(book, strategy, lambda: mimic_policy(book))
     if strategy == "perfect":

@@ -1,4 +1,4 @@
-"""Playing millions of rounds: a plan says all that decides them, a chunk of it is played anywhere, and tallies are added.
+"""Monte Carlo simulation: a plan fixes all inputs, its chunks can be played anywhere, and their tallies are added.
 
 A chunk's cards come from the seed and the chunk's number alone, and everything counted is a whole number. So the same seed gives
 the same figures on one thread, on two, or on a cluster.
@@ -21,12 +21,12 @@ from boxseat.odds.simulator.generator import Cards, Words, generator
 from boxseat.odds.simulator.hand_ends import Ends
 from boxseat.odds.simulator.kernel_count import Counted, by_count
 from boxseat.odds.simulator.kernel_hands import CONTINUOUS, FRESH, SHOE, Counts, Dealing, SplitRules
-from boxseat.odds.simulator.kernel_one_box import KNOWN, LANES, NUMBER, Whole, from_fresh_shoes, from_shoes
+from boxseat.odds.simulator.kernel_one_box import LANES, NUMBER, SHOE_FIELDS, Whole, from_fresh_shoes, from_shoes
 from boxseat.odds.simulator.kernel_table import (
     CARDS,
     EMPTY,
     NO_PATH,
-    OTHERS,
+    OTHER_COUNTERS,
     ROUNDS,
     Count,
     SideOffers,
@@ -36,28 +36,29 @@ from boxseat.odds.simulator.kernel_table import (
 from boxseat.odds.simulator.symbols import Symbols, symbols
 from boxseat.rulebook.book import Book
 
-CHUNK = 1 << 18
-"""How many rounds a chunk has; the last one has what is left."""
-MOST_ROUNDS = 10**12
-MOST_SEED = 2**63 - 1
-PATHS = 1 << 62
-"""Chunk numbers from here on are those of sessions, which are played for themselves."""
+ROUNDS_PER_CHUNK = 1 << 18
+"""The last chunk may have fewer."""
+ROUNDS_MAX = 10**12
+SEED_MAX = 2**63 - 1
+FIRST_SESSION_CHUNK = 1 << 62
+"""Chunk numbers from here on are used for the random numbers of sessions."""
 
 DEALINGS = {"shoe": SHOE, "continuous": CONTINUOUS, "fresh": FRESH}
+"""The ways to deal, by name."""
 
 
 class Impossible(ValueError):
-    """What cannot be simulated; the message names the reason."""
+    """A request that cannot be simulated; the message says why."""
 
 
 class TableRun(NamedTuple):
-    """How the table is run, beside the book."""
+    """How a table is run, beyond the rules of the book."""
 
     boxes: int = 1
     dealing: str = "fresh"
     """`fresh`: all cards are shuffled before every round. `shoe`: down to the cutting card. `continuous`: a shuffling shoe."""
     penetration: float | None = None
-    """The part of the cards before the cutting card; left out, it is laid anew each time where the book allows."""
+    """The part of the cards before the cutting card; if left out, the card is placed at random where the book allows."""
     ready: int = 16
     """How many cards of a continuous shuffler lie ready to be dealt."""
     insured: bool = False
@@ -65,7 +66,7 @@ class TableRun(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """All that decides what is played; it can be sent to another machine."""
+    """All inputs of a simulation; it can be sent to another machine."""
 
     seed: int
     rounds: int
@@ -82,14 +83,17 @@ class Plan(NamedTuple):
     unit: int
     """The parts of a unit that nets are counted in."""
     most: int
+    """No round of a box wins or loses more, in those parts."""
     results: tuple[str, ...]
 
     @property
     def chunks(self) -> int:
-        return -(-self.rounds // CHUNK)
+        """The number of chunks."""
+        return -(-self.rounds // ROUNDS_PER_CHUNK)
 
     def rounds_of(self, chunk: int) -> int:
-        return min(CHUNK, self.rounds - chunk * CHUNK)
+        """The number of rounds of a chunk."""
+        return min(ROUNDS_PER_CHUNK, self.rounds - chunk * ROUNDS_PER_CHUNK)
 
 
 def make_plan(
@@ -102,7 +106,7 @@ def make_plan(
     counting: CountFile | None = None,
     keep: bool = False,
 ) -> Plan:
-    """Work book, policy, table and count into the tables that rounds are played by, and `keep` those for the next time."""
+    """Compile book, policy, table and count into the tables of a plan; `keep` stores these in the disk cache."""
     table = table or TableRun()
     check(book, table, rounds, seed)
     ends = Ends(book)
@@ -170,11 +174,11 @@ def _hands(book: Book, policies: Sequence[Policy], found: Symbols, *, keep: bool
 
 
 def check(book: Book, table: TableRun, rounds: int, seed: int) -> None:
-    """Refuse what cannot be simulated."""
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise Impossible(f"rounds: {rounds:.6g} is not between 1 and {MOST_ROUNDS:,}")
-    if not 0 <= seed <= MOST_SEED:
-        raise Impossible(f"seed: {seed} is not between 0 and {MOST_SEED}")
+    """Raise `Impossible` if this cannot be simulated."""
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise Impossible(f"rounds: {rounds:.6g} is not between 1 and {ROUNDS_MAX:,}")
+    if not 0 <= seed <= SEED_MAX:
+        raise Impossible(f"seed: {seed} is not between 0 and {SEED_MAX}")
     if not 1 <= table.boxes <= book.layout.boxes.value:
         raise Impossible(f"boxes: {table.boxes} is not between 1 and {book.layout.boxes.value}")
     if table.dealing not in DEALINGS:
@@ -232,6 +236,7 @@ def _offers(book: Book, table: TableRun, found: Symbols) -> SideOffers:
 
 
 def empty_tally(plan: Plan) -> Tally:
+    """A tally of no rounds."""
     places, nets = len(plan.counting.bets), 2 * plan.most + 1
     return Tally(
         nets=np.zeros((places, nets), dtype=np.int64),
@@ -241,17 +246,17 @@ def empty_tally(plan: Plan) -> Tally:
         pairs=np.zeros(4, dtype=np.int64),
         sevens=np.zeros(6, dtype=np.int64),
         insured=np.zeros((places, 2), dtype=np.int64),
-        others=np.zeros(OTHERS, dtype=np.int64),
+        others=np.zeros(OTHER_COUNTERS, dtype=np.int64),
     )
 
 
 def added(one: Tally, other: Tally) -> Tally:
-    """Two tallies as one."""
+    """The sum of two tallies."""
     return Tally(*(mine + theirs for mine, theirs in zip(one, other, strict=True)))
 
 
 def play_chunk(plan: Plan, chunk: int) -> Tally:
-    """Play one chunk of the plan: the same on every machine."""
+    """Play one chunk of the plan; the tally is the same on every machine."""
     tally = empty_tally(plan)
     rounds = plan.rounds_of(chunk)
     chance = generator(plan.seed, 2 * chunk)
@@ -298,7 +303,7 @@ def _play_whole(plan: Plan, whole: WholeRound, rounds: int, chunk: int, chance: 
         own = generator(plan.seed, 2 * chunk + 1)
         from_fresh_shoes(loops, plan.tables, plan.way, shoes, rounds, own, chance, nets, tally.results)
     else:
-        known = np.zeros((LANES, KNOWN), dtype=np.int64)
+        known = np.zeros((LANES, SHOE_FIELDS), dtype=np.int64)
         known[:, NUMBER] = plan.dealing.cards
         from_shoes(loops, plan.tables, plan.way, plan.dealing, shoes, known, rounds, chance, nets, tally.results)
     _add_ends(plan, whole, counters[: len(whole.ends)].astype(np.int64)[None], tally)
@@ -331,7 +336,7 @@ def _play_by_count(plan: Plan, whole: WholeRound, rounds: int, chance: Words, ta
 
 
 def new_shoe(plan: Plan) -> Counts:
-    """A shoe that is shuffled before its first card."""
+    """The state of a shoe that is shuffled before its first card."""
     return np.array([0, 0, plan.dealing.cards, 0, plan.counting.initial], dtype=np.int64)
 
 
@@ -346,7 +351,7 @@ def _add_ends(plan: Plan, whole: WholeRound, times: Counts, tally: Tally) -> Non
 def played(
     plan: Plan, *, threads: int = 1, chunks: Sequence[int] | None = None, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Tally]:
-    """The tallies of the plan's chunks as they are done; no chunk is begun once `stop` says so."""
+    """Yield the tallies of the plan's chunks as they finish; no chunk is started once `stop` returns true."""
     waiting = iter(range(plan.chunks) if chunks is None else chunks)
     with ThreadPoolExecutor(threads) as pool:
         running: set[Future[Tally]] = set()
