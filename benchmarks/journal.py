@@ -21,7 +21,7 @@ from random import Random
 
 import uvloop
 
-from boxseat.journal.address import FILE, database_url
+from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.entry import Entry, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import CAGE, Posting, chips, wager
@@ -203,8 +203,8 @@ async def recall(folder: Path, rounds: int, times: int = 300) -> None:
     url = database_url(folder)
     await (await Store.open(url)).close()
     start = time.perf_counter()
-    fill(folder / FILE, rounds)
-    size = (folder / FILE).stat().st_size
+    fill(folder / DATABASE_FILE, rounds)
+    size = (folder / DATABASE_FILE).stat().st_size
     _say(f"{rounds:,} rounds of three entries: {size / 1e9:.1f} GB, filled in {time.perf_counter() - start:.0f} s")
     start = time.perf_counter()
     store = await Store.open(url)

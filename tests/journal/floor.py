@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from sqlalchemy import Connection, select
 
 from boxseat.journal.backup_files import tables_of
-from boxseat.journal.connections import Fault, aside, no_fault
+from boxseat.journal.connections import FaultHook, no_fault, read_in_snapshot
 from boxseat.journal.entry import Entry, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, CAGE, Posting, chips, table_float, wager, wallet
@@ -19,7 +19,7 @@ SECOND = 1_000_000
 
 
 @asynccontextmanager
-async def opened(url: str, fault: Fault = no_fault) -> AsyncIterator[Store]:
+async def opened(url: str, fault: FaultHook = no_fault) -> AsyncIterator[Store]:
     store = await Store.open(url, fault=fault)
     try:
         yield store
@@ -95,7 +95,7 @@ async def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
             for table in tables_of(connection)
         }
 
-    return await aside(url, work)
+    return await read_in_snapshot(url, work)
 
 
 async def together(store: Store, writes: Sequence[Write]) -> list[Entry | BaseException]:

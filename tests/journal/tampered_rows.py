@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 
 from boxseat.journal.address import database_url
-from boxseat.journal.chain import link
+from boxseat.journal.chain import entry_hash
 from boxseat.journal.verify import Verdict, examine
 from tests.journal.floor import evening, opened, play
 
@@ -96,7 +96,7 @@ def insert_entry(cursor: sqlite3.Cursor, chance: Random) -> str:
         cursor.execute(f"UPDATE {table} SET seq = -seq WHERE seq >= ?", (seq,))
         cursor.execute(f"UPDATE {table} SET seq = 1 - seq WHERE seq < 0")
     forged = ("table/forged", 1, 1, "eve", "", b"[]", b"")
-    own = link(previous, seq, *forged, [])
+    own = entry_hash(previous, seq, *forged, [])
     cursor.execute("INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?,?)", (seq, *forged, previous, own))
     cursor.execute("UPDATE head SET seq = seq + 1, entries = entries + 1")
     return f"an entry put in at {seq}"
@@ -130,7 +130,7 @@ def rewrite(cursor: sqlite3.Cursor, chance: Random) -> str:
         money = cursor.execute(
             "SELECT giver, taker, cents, why, clause FROM postings WHERE seq = ? ORDER BY place", (row[0],)
         ).fetchall()
-        own = link(previous, *row[:8], money)  # type: ignore[call-arg]
+        own = entry_hash(previous, *row[:8], money)  # type: ignore[call-arg]
         cursor.execute("UPDATE entries SET previous = ?, hash = ? WHERE seq = ?", (previous, own, row[0]))
         previous = own
     cursor.execute("UPDATE head SET hash = ?", (previous,))

@@ -156,7 +156,7 @@ async def test_a_full_disk_is_said_and_passes(sqlite_url: str) -> None:
 async def test_a_lock_held_too_long_is_said_and_reading_goes_on(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "BUSY_MS", 50)
+    monkeypatch.setattr(connections, "LOCK_TIMEOUT_MS", 50)
     async with opened(sqlite_url) as store:
         stored = await play(store, SCRIPT)
         other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, TextClause, text
 from boxseat.journal.address import database_url, shown
 from boxseat.journal.backup import backup
 from boxseat.journal.entry import BadDatabase, StoreDown
-from boxseat.journal.migrate import STEPS, VERSION_TABLE
+from boxseat.journal.migrate import SCHEMA_STEPS, VERSION_TABLE
 from boxseat.journal.schema import metadata
 from boxseat.journal.store import Store
 from boxseat.journal.verify import verify
@@ -45,7 +45,7 @@ async def test_the_migrations_make_the_tables_that_the_program_means(store_url: 
 
 
 def test_the_steps_are_numbered_without_gaps() -> None:
-    assert tuple(f"{number:04d}" for number in range(1, len(STEPS) + 1)) == STEPS
+    assert tuple(f"{number:04d}" for number in range(1, len(SCHEMA_STEPS) + 1)) == SCHEMA_STEPS
 
 
 @run_async

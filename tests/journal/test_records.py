@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from boxseat.journal.record_codec import BadRecord, BadRegistry, Records, UnknownRecord, Upcaster
+from boxseat.journal.record_codec import BadRecord, BadRegistry, RecordCodec, UnknownRecord, Upcaster
 
 
 class Laid(msgspec.Struct, frozen=True, tag_field="is", tag="laid.3"):
@@ -29,7 +29,7 @@ def _to_by(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 UPCASTERS: dict[str, Upcaster] = {"laid.1": _to_cents, "laid.2": _to_by}
-RECORDS: Records[Laid | Closed] = Records(Laid | Closed, UPCASTERS)
+RECORDS: RecordCodec[Laid | Closed] = RecordCodec(Laid | Closed, UPCASTERS)
 
 
 def test_records_come_back_as_they_were_written() -> None:
@@ -77,7 +77,7 @@ def test_bytes_that_are_no_records_are_refused(stored: bytes) -> None:
 )
 def test_a_gap_in_the_versions_is_found_at_the_start(upcasters: dict[str, Upcaster], says: str) -> None:
     with pytest.raises(BadRegistry, match=says):
-        Records(Laid | Closed, upcasters)
+        RecordCodec(Laid | Closed, upcasters)
 
 
 def test_a_type_without_a_name_and_version_is_refused() -> None:
@@ -88,6 +88,6 @@ def test_a_type_without_a_name_and_version_is_refused() -> None:
         pass
 
     with pytest.raises(BadRegistry, match="Nameless"):
-        Records(Nameless)
+        RecordCodec(Nameless)
     with pytest.raises(BadRegistry, match="two types"):
-        Records(Closed | Twice)
+        RecordCodec(Closed | Twice)

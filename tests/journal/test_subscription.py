@@ -78,7 +78,7 @@ async def test_a_commit_of_many_streams_is_heard_whole(postgres_url: str) -> Non
 async def test_what_was_appended_while_the_line_was_down_is_looked_up(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heard, "AGAIN_S", 0.3)
+    monkeypatch.setattr(heard, "RECONNECT_DELAY_S", 0.3)
     cut = text(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
     )

@@ -17,7 +17,7 @@ from boxseat.journal.backup import backup, restore
 from boxseat.journal.backup_files import BadBackup
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
-from boxseat.journal.tails import JOURNAL, take_tail
+from boxseat.journal.tails import JOURNAL_TABLES, take_tail
 from tests.databases import run_async
 from tests.journal.backups import night
 from tests.journal.floor import all_entries, evening, everything, opened, plain, play
@@ -111,7 +111,7 @@ async def test_a_tail_goes_through_no_table_of_the_journal(sqlite_url: str, tmp_
     live = str(tmp_path / "boxseat.db")
 
     def note(connection: Connection, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
-        named = any(f"FROM {name}" in statement for name in JOURNAL - SMALL)
+        named = any(f"FROM {name}" in statement for name in JOURNAL_TABLES - SMALL)
         if named and connection.engine.url.database == live:
             asked.append((statement, parameters))
 

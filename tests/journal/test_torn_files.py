@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from boxseat.journal.address import FILE, database_url
+from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
 from boxseat.journal.verify import verify
@@ -44,7 +44,7 @@ async def test_a_bit_turned_over_in_a_stored_answer_is_found(tmp_path: Path) -> 
     place = files[0].index(b'{"version": 7}')
     spoilt = flip(files, 0, place + 12, 0)
     (tmp_path / "spoilt").mkdir()
-    (tmp_path / "spoilt" / FILE).write_bytes(spoilt[0])
+    (tmp_path / "spoilt" / DATABASE_FILE).write_bytes(spoilt[0])
     verdict = await verify(database_url(tmp_path / "spoilt"))
     assert verdict.fault is not None
     assert verdict.fault.seq == 7
@@ -70,8 +70,8 @@ async def test_a_store_opened_on_a_cut_log_goes_on_from_there(tmp_path: Path) ->
         folder = tmp_path / str(number)
         folder.mkdir()
         torn = cut(files, chance.randrange(len(files[1]) // 2, len(files[1])))
-        (folder / FILE).write_bytes(torn[0])
-        (folder / f"{FILE}-wal").write_bytes(torn[1])
+        (folder / DATABASE_FILE).write_bytes(torn[0])
+        (folder / f"{DATABASE_FILE}-wal").write_bytes(torn[1])
         try:
             store = await Store.open(database_url(folder))
         except BadDatabase:

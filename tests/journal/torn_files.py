@@ -22,7 +22,7 @@ from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from boxseat.journal import schema
-from boxseat.journal.address import FILE, database_url
+from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.verify import examine
 from boxseat.ledger.double_entry import fold
 from tests.journal.floor import evening, opened, play
@@ -50,10 +50,10 @@ async def log_of_an_evening(folder: Path, *, checkpoint: bool) -> tuple[Files, E
         await store.put_book("digest", "decks = 8")
         stored = await play(store, WRITES)
         if checkpoint:
-            copy = sqlite3.connect(folder / FILE)
+            copy = sqlite3.connect(folder / DATABASE_FILE)
             copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             copy.close()
-        files = ((folder / FILE).read_bytes(), (folder / f"{FILE}-wal").read_bytes())
+        files = ((folder / DATABASE_FILE).read_bytes(), (folder / f"{DATABASE_FILE}-wal").read_bytes())
         beside = await store.query(_beside)
     return files, Evidence([(entry.seq, entry.hash) for entry in stored], beside)
 

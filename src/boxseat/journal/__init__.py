@@ -1,1 +1,1 @@
-"""The append-only log: what happened on the floor, chained by hashes, with the money in the same transaction."""
+"""The journal: an append-only log with a hash chain, and the ledger's balances written in the same transaction."""

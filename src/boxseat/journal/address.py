@@ -1,4 +1,4 @@
-"""Where the journal is kept: a folder on this machine, or a PostgreSQL server. An address is shown without its password."""
+"""Database URLs: an SQLite file in a data folder, or a PostgreSQL server. They are printed without the password."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from sqlalchemy.exc import ArgumentError
 
 from boxseat.journal.entry import BadDatabase
 
-FILE = "boxseat.db"
-_KINDS = {
+DATABASE_FILE = "boxseat.db"
+"""The SQLite file in a data folder."""
+_DRIVERS = {
     "sqlite": "sqlite",
     "sqlite+aiosqlite": "sqlite",
     "sqlite+pysqlite": "sqlite",
@@ -24,7 +25,7 @@ _KINDS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
     "postgresql+psycopg": "postgresql+asyncpg",
 }
-PARAMETERS = (
+SERVER_PARAMETERS = (
     "connect_timeout",
     "host",
     "passfile",
@@ -35,11 +36,11 @@ PARAMETERS = (
     "target_session_attrs",
     "user",
 )
-"""What may stand after the question mark of a server's address, as libpq or the driver names it."""
+"""The query parameters that a server's URL may have, as libpq or the driver names them."""
 
 
 def data_folder() -> Path:
-    """Where a person's own floor is kept: BOXSEAT_DATA, or the place their system has for such things."""
+    """The default data folder: BOXSEAT_DATA, or the operating system's folder for application data."""
     if named := os.environ.get("BOXSEAT_DATA"):
         return Path(named)
     if sys.platform == "win32":
@@ -51,14 +52,14 @@ def data_folder() -> Path:
 
 
 def database_url(data_dir: Path | str, url: str | None = None) -> str:
-    """The address to open: the one given, or a file in the data folder."""
+    """The URL to open: the one given, or that of the SQLite file in the data folder."""
     if url is None:
-        return URL.create("sqlite", database=str(Path(data_dir) / FILE)).render_as_string()
+        return URL.create("sqlite", database=str(Path(data_dir) / DATABASE_FILE)).render_as_string()
     return parse(url).render_as_string(hide_password=False)
 
 
 def parse(url: str) -> URL:
-    """Read an address as people write it, with the driver that boxseat uses."""
+    """Parse and check a URL, and set the driver that boxseat uses."""
     try:
         url.encode()
         read = make_url(url)
@@ -66,7 +67,7 @@ def parse(url: str) -> URL:
         raise BadDatabase(
             "The database's address cannot be read; it looks like sqlite:///FILE or postgresql://NAME@HOST/DATABASE."
         ) from None
-    kind = _KINDS.get(read.drivername)
+    kind = _DRIVERS.get(read.drivername)
     if kind is None:
         raise BadDatabase(
             f"The database's address begins with {read.drivername}, and boxseat knows sqlite and postgresql."
@@ -79,10 +80,10 @@ def parse(url: str) -> URL:
         read = read.difference_update_query(["sslmode"]).update_query_dict(
             {"ssl": mode if isinstance(mode, str) else mode[-1]}
         )
-    known = () if kind == "sqlite" else PARAMETERS
+    known = () if kind == "sqlite" else SERVER_PARAMETERS
     for name in read.query:
         if name not in known:
-            knows = f"boxseat knows {', '.join(PARAMETERS)}" if known else "an SQLite file has none"
+            knows = f"boxseat knows {', '.join(SERVER_PARAMETERS)}" if known else "an SQLite file has none"
             raise BadDatabase(f"The database's address has a parameter {name[:40]!r}, and {knows}.")
     if kind != "sqlite":
         _check_numbers(read)
@@ -90,10 +91,10 @@ def parse(url: str) -> URL:
 
 
 def _check_numbers(url: URL) -> None:
-    """Hosts, ports and seconds that a driver would stumble over."""
+    """Refuse hosts, ports and timeouts that the driver would fail on."""
     from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg  # most floors are files, and need no driver
 
-    plain, _ = waiting_for(url, 0)
+    plain, _ = split_connect_timeout(url, 0)
     dialect: Any = PGDialect_asyncpg
     try:
         _, settings = dialect().create_connect_args(plain)
@@ -110,14 +111,14 @@ def _check_numbers(url: URL) -> None:
 
 
 def _each(setting: Any) -> Sequence[Any]:
-    """One or several of a server's settings."""
+    """A setting of the driver as a sequence: it may be missing, one value or several."""
     if isinstance(setting, list | tuple):
         return setting
     return [] if setting is None else [setting]
 
 
-def waiting_for(url: URL, otherwise: float) -> tuple[URL, float]:
-    """An address as the driver takes it, and how many seconds may pass until the server answers: libpq's ``connect_timeout``."""
+def split_connect_timeout(url: URL, otherwise: float) -> tuple[URL, float]:
+    """A URL without libpq's ``connect_timeout``, which the driver does not take, and that timeout in seconds."""
     told = url.query.get("connect_timeout")
     if told is None:
         return url, otherwise
@@ -130,7 +131,7 @@ def waiting_for(url: URL, otherwise: float) -> tuple[URL, float]:
 
 
 def shown(url: str | URL) -> str:
-    """An address that can be printed: its password is stars, wherever it stood."""
+    """A URL for printing, with stars in place of the password, wherever in the URL it was."""
     read = parse(url) if isinstance(url, str) else url
     if read.drivername == "sqlite":
         return str(read.database)

@@ -1,7 +1,7 @@
-"""Backups: the whole journal in one SQLite file, whichever database it came from, and back into either. Both ways it is audited.
+"""Backup and restore: the whole journal in one SQLite file, from either database into either; each copy is verified.
 
-A backup is taken of one moment while the floor plays on. It holds the seeds of shoes still in play: guard it like the cage's keys.
-What was written after it can follow in tails (`tails.py`).
+A backup is a consistent snapshot, taken while the floor plays on. It holds the seeds of shoes still in play: guard it like the
+cage's keys. What was written after it can be added as incremental backups (`tails.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from boxseat.journal import schema
 from boxseat.journal.address import parse, shown
 from boxseat.journal.backup_files import BadBackup, carry, engine_of, new_file, second_copy, tables_of
 from boxseat.journal.connections import connect
-from boxseat.journal.db_errors import TROUBLES, reason
+from boxseat.journal.db_errors import DATABASE_ERRORS, reason
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.store import Store
@@ -29,21 +29,20 @@ from boxseat.journal.verify import Verdict, examine, verify
 
 
 async def backup(source: Store | str, file: Path | str) -> Verdict:
-    """Copy a journal into a file, beside whatever else is going on, and audit the copy."""
+    """Copy a journal into a new file while the floor goes on writing, and verify the copy."""
     return await new_file(source if isinstance(source, str) else source.url, Path(file), _copy_out)
 
 
 async def restore(file: Path | str, url: str, tails: Sequence[Path | str] = ()) -> Verdict:
-    """Fill an empty database from a backup of this or an earlier version and the tails that follow it, and audit it there."""
+    """Fill an empty database from a backup of this or an earlier version and its tails, and verify the result."""
     path, target = Path(file), parse(url)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "backup.db"
         await asyncio.to_thread(second_copy, path, copy)
         check_is_whole(copy, path)
         kept = URL.create("sqlite", database=str(copy)).render_as_string()
-        older = await Store.open(
-            kept
-        )  # a backup of an earlier boxseat is brought up to date here, the file itself is not
+        # A backup of an earlier boxseat is upgraded here, in the copy; the file itself is not touched.
+        older = await Store.open(kept)
         await older.close()
         await asyncio.to_thread(add_tails, copy, [Path(tail) for tail in tails])
         sound = await verify(kept)
@@ -86,12 +85,12 @@ async def _fill(copy: Path, url: str) -> None:
     with _nothing_left(parse(url)):
         try:
             connections = connect(url)
-        except TROUBLES as error:
+        except DATABASE_ERRORS as error:
             raise BadDatabase(f"The database {shown(url)} cannot be opened: {reason(error)}.") from None
         engine = engine_of(copy)
         try:
             await connections.write(lambda connection: _fill_tables(engine, connection, url))
-        except TROUBLES as error:
+        except DATABASE_ERRORS as error:
             raise BadBackup(f"{shown(url)} could not be filled: {reason(error)}.") from error
         finally:
             engine.dispose()
@@ -100,7 +99,7 @@ async def _fill(copy: Path, url: str) -> None:
 
 @contextmanager
 def _nothing_left(target: URL) -> Iterator[None]:
-    """Where a new file cannot be filled, neither it nor its folder stays behind."""
+    """Delete a new SQLite file, and the folders made for it, if it cannot be filled."""
     file = Path(str(target.database))
     if target.drivername != "sqlite" or file.exists():
         yield
@@ -119,7 +118,7 @@ def _nothing_left(target: URL) -> Iterator[None]:
 
 
 def _fill_tables(engine: Engine, connection: Connection, url: str) -> None:
-    """In one transaction: a restore that fails half way leaves the database empty."""
+    """Fill the tables in one transaction: a restore that fails half way leaves the database empty."""
     bring_up_to_date(connection, migrate=True)
     for table in tables_of(connection):
         first = connection.execute(select(table).limit(1)).first()

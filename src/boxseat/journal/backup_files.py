@@ -1,4 +1,4 @@
-"""Copies of the journal outside its database: files that have their name only once they are whole, and rows carried over."""
+"""Backup files: written under a temporary name and renamed when complete; tables copied row by row."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, insert, inspect, select
 
-from boxseat.journal.connections import aside
-from boxseat.journal.db_errors import TROUBLES, reason
+from boxseat.journal.connections import read_in_snapshot
+from boxseat.journal.db_errors import DATABASE_ERRORS, reason
 from boxseat.journal.migrate import VERSION_TABLE, bring_up_to_date
 from boxseat.journal.verify import Verdict
 
-ROWS = 1_000
+ROWS_PER_INSERT = 1_000
+"""Rows read and inserted at once when a table is copied."""
 
 
 class BadBackup(Exception):
-    """A backup could not be made or put back; the message is one sentence that says why."""
+    """A backup could not be made or restored; the message is one sentence that says why."""
 
 
 async def new_file(url: str, path: Path, work: Callable[[Connection, Path], Verdict]) -> Verdict:
-    """Have a new file filled from one moment of a journal, beside whatever else is going on; it is kept if it is sound."""
+    """Have `work` fill a new file from a snapshot of the journal; the file is kept only if it verifies."""
     if path.exists():
         raise BadBackup(f"{path} is there already, and a backup replaces nothing.")
     part = path.with_name(path.name + ".part")
@@ -32,10 +33,10 @@ async def new_file(url: str, path: Path, work: Callable[[Connection, Path], Verd
         path.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        verdict = await aside(url, lambda connection: work(connection, part))
+        verdict = await read_in_snapshot(url, lambda connection: work(connection, part))
         if verdict.fault is None:
             _settle(part, path)
-    except TROUBLES as error:
+    except DATABASE_ERRORS as error:
         raise BadBackup(f"The backup {path} could not be made: {reason(error)}.") from error
     finally:
         part.unlink(missing_ok=True)
@@ -45,7 +46,7 @@ async def new_file(url: str, path: Path, work: Callable[[Connection, Path], Verd
 
 
 def _settle(part: Path, path: Path) -> None:
-    """The file has its name only once all of it is on the disk, and then keeps it."""
+    """Give the file its final name once all of it is on the disk; a file of that name is never replaced."""
     with open(part, "r+b") as written:
         os.fsync(written.fileno())
     try:
@@ -63,28 +64,29 @@ def _settle(part: Path, path: Path) -> None:
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A backup or tail, to be read only."""
+    """Open a backup or tail read-only."""
     if not path.is_file():
         raise BadBackup(f"There is no backup {path}.")
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source:
             yield source
-    except TROUBLES as error:
+    except DATABASE_ERRORS as error:
         raise BadBackup(f"{path} is no backup: {reason(error)}.") from error
 
 
 def second_copy(path: Path, copy: Path) -> None:
-    """Copy a backup, so that it can be upgraded and added to while the file itself stays as it is."""
+    """Copy a backup file, so that the copy can be upgraded and extended while the file stays as it is."""
     with opened(path) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
 
 
 def engine_of(path: Path) -> Engine:
+    """A SQLAlchemy engine for a backup file."""
     return create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """Every table of boxseat's in a database, which other programs may have tables in."""
+    """The tables of a database that are boxseat's own; other programs may have tables there too."""
     found = MetaData()
     found.reflect(connection, only=lambda name, _: name in _own_tables())
     return found.sorted_tables
@@ -92,7 +94,7 @@ def tables_of(connection: Connection) -> list[Table]:
 
 @cache
 def _own_tables() -> frozenset[str]:
-    """What the steps of the tables' history make, also for rooms that this program has not loaded."""
+    """The table names that the migrations create, including those of packages that are not imported."""
     engine = create_engine("sqlite://")
     try:
         with engine.begin() as new:
@@ -103,11 +105,10 @@ def _own_tables() -> frozenset[str]:
 
 
 def carry(source: Connection, tables: Iterable[Table], target: Connection) -> None:
-    """All rows of some tables into the same tables elsewhere."""
-    targets = {
-        table.name: table for table in tables_of(target)
-    }  # another database has other types for the same columns
+    """Copy all rows of some tables into the same tables of another database."""
+    # The other database may have other types for the same columns.
+    targets = {table.name: table for table in tables_of(target)}
     for table in tables:
-        chosen = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=ROWS)
+        chosen = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=ROWS_PER_INSERT)
         for part in source.execute(chosen).mappings().partitions():
             target.execute(insert(targets[table.name]), [dict(row) for row in part])

@@ -1,7 +1,7 @@
-"""A batch of writes weighed against what the store holds: which are taken, and the rows to store for those.
+"""Accepts or rejects each write of a group commit (idempotency key, version, balances), and makes the rows to store.
 
-Pure: what was found is given, and what to store is returned. The committing transaction holds the head's lock from the finding
-to the commit, so what is decided here cannot be overtaken.
+Pure: the stored state is given, and the rows to store are returned. The committing transaction locks the head row from reading
+that state until the commit, so no other node can change it in between.
 """
 
 from __future__ import annotations
@@ -10,26 +10,30 @@ from collections.abc import Sequence
 
 import msgspec
 
-from boxseat.journal.chain import link
+from boxseat.journal.chain import entry_hash
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, Write, WriteRefused
 from boxseat.journal.schema import seal
 from boxseat.ledger.accounts import may_go_below_zero
 
 Row = tuple[str | int | bytes | None, ...]
+"""A table's row, in the order of its columns."""
 
 
-class Found(msgspec.Struct):
-    """What the store holds of the things that a batch touches. Weighing brings it up to date, write by write."""
+class StoredState(msgspec.Struct):
+    """The stored state that a batch depends on; `build_batch` updates it with each write that it accepts."""
 
     seq: int
     hash: bytes
     versions: dict[str, int]
+    """The version of each stream."""
     answers: dict[tuple[str, str], bytes]
+    """The answer of each command stored before, by who sent it and its id."""
     balances: dict[str, int]
+    """The cents that each account holds."""
 
 
 class Batch(msgspec.Struct):
-    """What became of each write, in order, and the rows of those that are taken."""
+    """The outcome of each write, in order, and the rows to store for the accepted ones."""
 
     outcomes: list[Entry | WriteRefused] = []
     entries: list[Row] = []
@@ -41,8 +45,8 @@ class Batch(msgspec.Struct):
     secrets: list[Row] = []
 
 
-def weigh(found: Found, runs: Sequence[Sequence[Write]]) -> Batch:
-    """Take each write or refuse it, as if they came one by one; what follows a refused write in its run is refused with it."""
+def build_batch(found: StoredState, runs: Sequence[Sequence[Write]]) -> Batch:
+    """Accept or reject each write as if they came one by one; a rejected write also rejects the rest of its run."""
     batch = Batch()
     for run in runs:
         cut_short = False
@@ -54,7 +58,7 @@ def weigh(found: Found, runs: Sequence[Sequence[Write]]) -> Batch:
     return batch
 
 
-def _refusal(found: Found, write: Write, moved: dict[str, int]) -> WriteRefused | None:
+def _refusal(found: StoredState, write: Write, moved: dict[str, int]) -> WriteRefused | None:
     if write.command and (answer := found.answers.get((write.who, write.command))) is not None:
         return Duplicate(answer)
     if (version := found.versions.get(write.stream, 0)) != write.expected:
@@ -65,8 +69,8 @@ def _refusal(found: Found, write: Write, moved: dict[str, int]) -> WriteRefused 
     return None
 
 
-def _moved(found: Found, write: Write) -> dict[str, int]:
-    """What the write's accounts would hold after it."""
+def _moved(found: StoredState, write: Write) -> dict[str, int]:
+    """The balances of a write's accounts after it."""
     moved: dict[str, int] = {}
     held = found.balances
     for posting in write.postings:
@@ -76,11 +80,11 @@ def _moved(found: Found, write: Write) -> dict[str, int]:
     return moved
 
 
-def _take(batch: Batch, found: Found, write: Write, moved: dict[str, int]) -> Entry:
+def _take(batch: Batch, found: StoredState, write: Write, moved: dict[str, int]) -> Entry:
     seq, version, previous = found.seq + 1, write.expected + 1, found.hash
     who, command, stream = write.who, write.command, write.stream
     money = [(p.giver, p.taker, p.cents, p.why, p.clause) for p in write.postings]
-    own = link(previous, seq, stream, version, write.at, who, command, write.records, write.answer, money)
+    own = entry_hash(previous, seq, stream, version, write.at, who, command, write.records, write.answer, money)
     found.seq, found.hash = seq, own
     found.versions[stream] = version
     found.balances.update(moved)

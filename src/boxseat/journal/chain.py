@@ -1,4 +1,4 @@
-"""The chain: each entry's hash is taken over the one before it, so that nothing can be changed without changing all that follows.
+"""The hash chain: each entry's SHA-256 covers the hash before it, so changing one entry changes all hashes after it.
 
 docs/journal.md says which bytes are hashed, for those who would check a journal with a program of their own.
 """
@@ -12,15 +12,15 @@ import msgspec
 
 from boxseat.ledger.accounts import Posting
 
-FORM = 1
-"""The form of what is hashed; another form would be another number."""
-BEGINNING = bytes(32)
-"""What the first entry has before it."""
+HASHED_FORMAT = 1
+"""Version of the byte format that is hashed."""
+GENESIS_HASH = bytes(32)
+"""The previous hash of the first entry."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def link(
+def entry_hash(
     previous: bytes,
     seq: int,
     stream: str,
@@ -32,7 +32,7 @@ def link(
     answer: bytes,
     postings: Iterable[Posting] | Iterable[tuple[str, str, int, str, str]],
 ) -> bytes:
-    """An entry's hash."""
+    """The SHA-256 of an entry, its postings and the hash before it."""
     money = [(p.giver, p.taker, p.cents, p.why, p.clause) if isinstance(p, Posting) else p for p in postings]
-    said = (FORM, seq, stream, version, at, who, command, records, sha256(answer).digest(), money)
+    said = (HASHED_FORMAT, seq, stream, version, at, who, command, records, sha256(answer).digest(), money)
     return sha256(previous + _encode(said)).digest()

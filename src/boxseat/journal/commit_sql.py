@@ -1,4 +1,4 @@
-"""The committing transaction's SQL, compiled once for a database from the tables, and said straight to its driver.
+"""The SQL of a group commit: compiled once from the schema, and executed directly on the database driver.
 
 A command has about a millisecond of the server's time; SQLAlchemy's own layers over a dozen statements would take half of it.
 SQLite's thread gives way to the event loop at every step that SQLite takes, and each time waits for its turn to come again: so
@@ -38,18 +38,20 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.sql.expression import UpdateBase
 
 from boxseat.journal import schema
-from boxseat.journal.batch import Batch, Found, Row
-from boxseat.journal.connections import Fault
+from boxseat.journal.batch import Batch, Row, StoredState
+from boxseat.journal.connections import FaultHook
 from boxseat.journal.entry import Write
 
-CHANNEL = "boxseat"
-SIZES = (256, 128, 64, 32)
-"""Rows in one of SQLite's inserts where there are many; fewer than these go in one, so that few statements are prepared."""
+NOTIFY_CHANNEL = "boxseat"
+"""The channel of PostgreSQL's LISTEN and NOTIFY."""
+ROWS_PER_INSERT = (256, 128, 64, 32)
+"""Rows in one SQLite insert: a few fixed sizes, so that few statements are prepared. Fewer rows go in one insert."""
 _VERSIONS, _ANSWER, _BALANCES = 1, 2, 3
+"""The kinds of row that the one query for the stored state returns."""
 
 
 class Statements:
-    """What one commit says to the database, in its own dialect."""
+    """The statements of one group commit, in the database's own dialect."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -64,17 +66,17 @@ class Statements:
         self._set_rounds = self._inserting(schema.rounds, "last", "seal")
         self._set_snapshots = self._inserting(schema.snapshots, "state", "seal")
         self._secrets = self._inserting(schema.secrets)
-        notify = func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("notice", type_=Text()))
+        notify = func.pg_notify(literal_column(f"'{NOTIFY_CHANNEL}'"), bindparam("notice", type_=Text()))
         moved = update(schema.head).values(seq=bindparam("s"), hash=bindparam("h"), entries=bindparam("e"))
         self._set_head = self._compiled(moved.returning(notify) if self._on_server else moved)
         self._notify = self._compiled(select(notify))
 
-    def find(self, connection: Connection, writes: list[Write]) -> Found:
-        """Lock the head, and read what the writes touch."""
+    def find(self, connection: Connection, writes: list[Write]) -> StoredState:
+        """Lock the head row, and read the stored state that the writes depend on."""
         cursor = connection.connection.cursor()
         cursor.execute(self._head, ())
         ((seq, last),) = cursor.fetchall()
-        found = Found(seq, last, {}, {}, {})
+        found = StoredState(seq, last, {}, {}, {})
         named = (
             {write.stream for write in writes},
             {write.command for write in writes if write.command},
@@ -90,8 +92,10 @@ class Statements:
                 found.balances = _numbers(said)
         return found
 
-    def store(self, connection: Connection, found: Found, batch: Batch, notices: Sequence[str], fault: Fault) -> None:
-        """Write a batch's rows and move the head."""
+    def store(
+        self, connection: Connection, found: StoredState, batch: Batch, notices: Sequence[str], fault: FaultHook
+    ) -> None:
+        """Insert a batch's rows, move the head and send the notices."""
         cursor = connection.connection.cursor()
         self._many(cursor, "entries", self._entries, batch.entries, fault)
         self._many(cursor, "postings", self._postings, batch.postings, fault)
@@ -105,7 +109,7 @@ class Statements:
         for notice in notices[1:]:
             cursor.execute(self._notify, (notice,))
 
-    def _many(self, cursor: DBAPICursor, step: str, sql: str, rows: Sequence[Row], fault: Fault) -> None:
+    def _many(self, cursor: DBAPICursor, step: str, sql: str, rows: Sequence[Row], fault: FaultHook) -> None:
         if not rows:
             return
         fault(step)
@@ -114,7 +118,7 @@ class Statements:
             return
         start = 0
         while (left := len(rows) - start) > 0:
-            count = next((size for size in SIZES if size <= left), left)
+            count = next((size for size in ROWS_PER_INSERT if size <= left), left)
             part = rows[start : start + count]
             cursor.execute(_repeated(sql, count), [value for row in part for value in row])
             start += count
@@ -123,7 +127,7 @@ class Statements:
         return str(statement.compile(dialect=self._dialect))
 
     def _inserting(self, table: Table, *replaced: str) -> str:
-        """An insert of whole rows in the order of their columns, replacing some where the row is there already."""
+        """An insert of whole rows in column order; or an upsert that replaces the columns named."""
         if not replaced:
             return self._compiled(table.insert())
         insert = (postgresql_insert if self._on_server else sqlite_insert)(table)
@@ -132,7 +136,7 @@ class Statements:
         )
 
     def _touched(self) -> CompoundSelect[Any]:
-        """Versions, balances and answers in one question and few rows: versions and balances come as one JSON object each."""
+        """One query for versions, answers and balances; versions and balances come as one JSON object each."""
         together = func.json_object_agg if self._on_server else func.json_group_object
         nothing: tuple[ColumnElement[str], ColumnElement[bytes]] = (literal_column("''"), cast(null(), LargeBinary))
         streams, entries, balances = schema.streams.c, schema.entries.c, schema.balances.c
@@ -141,20 +145,20 @@ class Statements:
         return union_all(
             select(literal_column(str(_VERSIONS)), versions, *nothing).where(self._listed(streams.stream, "streams")),
             select(literal_column(str(_ANSWER)), entries.who, entries.command, entries.answer).where(
-                self._listed(entries.command, "commands"), schema.NAMED
+                self._listed(entries.command, "commands"), schema.HAS_COMMAND_ID
             ),
             select(literal_column(str(_BALANCES)), held, *nothing).where(self._listed(balances.account, "accounts")),
         )
 
     def _listed(self, column: ColumnElement[str], name: str) -> ColumnElement[bool]:
-        """Whether a column is one of a list, which is one value whatever its length: the statement stays the same."""
+        """Whether a column is in a list that is bound as one parameter: the statement is the same for any length."""
         if self._on_server:
             return column == any_(bindparam(name, type_=ARRAY(Text())))
         values = func.json_each(bindparam(name)).table_valued("value")
         return column.in_(select(values.c.value))
 
     def _list(self, names: set[str]) -> str | list[str]:
-        """A list of names as the database takes it."""
+        """A list of names as the database takes it: an array, or JSON for SQLite."""
         return list(names) if self._on_server else msgspec.json.encode(names).decode()
 
 
@@ -164,7 +168,7 @@ def _numbers(said: str | None) -> dict[str, int]:
 
 @cache
 def _repeated(sql: str, rows: int) -> str:
-    """An insert of one row made an insert of several."""
+    """An insert of one row, made an insert of several."""
     start = sql.index("(?")
     end = sql.index(")", start) + 1
     return sql[:end] + f", {sql[start:end]}" * (rows - 1) + sql[end:]

@@ -1,4 +1,4 @@
-"""Connections to the journal's database: one that writes, a few that read, and one of its own for long work.
+"""Database connections: one for writing, a few for reading, and a separate one for long reads in one snapshot.
 
 All SQL is written once, as plain functions of a SQLAlchemy `Connection`. For PostgreSQL they run on the event loop through asyncpg;
 for SQLite on threads, where a function is one hop from the loop and back however many statements it has. Readers never wait for a
@@ -19,56 +19,58 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from boxseat.journal.address import parse, waiting_for
-from boxseat.journal.db_errors import TROUBLES
+from boxseat.journal.address import parse, split_connect_timeout
+from boxseat.journal.db_errors import DATABASE_ERRORS
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
-Fault = Callable[[str], None]
-"""Tests make a store's steps fail by this: it is told each step before it is done, and raises what a database would."""
+"""A function that uses a connection, inside its transaction."""
+FaultHook = Callable[[str], None]
+"""Fault injection for tests: called with the name of each step before it, and may raise what a database would."""
 
-READERS = 3
-COMMITS_A_COPY = 100
-"""SQLite's log is copied into its file after so many commits."""
-BUSY_MS = 5_000
-"""How long a write waits for another program's lock."""
-ANSWER_S = 15
-"""How long the server may take over one statement."""
+READER_CONNECTIONS = 3
+COMMITS_PER_CHECKPOINT = 100
+"""SQLite's write-ahead log is checkpointed after so many commits."""
+LOCK_TIMEOUT_MS = 5_000
+"""How long a write waits for a lock that another program holds."""
+STATEMENT_TIMEOUT_S = 15
+"""How long PostgreSQL may take to connect, or to execute one statement."""
 
 
 def no_fault(step: str) -> None:
-    """Nothing fails but what fails by itself."""
+    """The fault hook of production: it injects nothing."""
 
 
 class Connections(Protocol):
-    """What the store asks of either database."""
+    """The interface to either database."""
 
     dialect: Dialect
 
-    async def write(self, work: Work[T], fault: Fault = no_fault) -> T:
-        """Do something in one transaction that is on the disk when this returns."""
+    async def write(self, work: Work[T], fault: FaultHook = no_fault) -> T:
+        """Run `work` in one transaction, which is durable when this returns."""
 
     async def read(self, work: Work[T]) -> T:
-        """Read something as of the last commit."""
+        """Run `work` on a reading connection, which sees the last commit."""
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Close all connections."""
 
 
 def connect(url: str, *, reads_only: bool = False) -> Connections:
-    """The connections for an address; nothing is opened yet. Those that only read leave the database as it is, to the byte."""
+    """The connections for a URL, not opened yet. With `reads_only` the database is not changed by a single byte."""
     read = parse(url)
-    return (_File if read.drivername == "sqlite" else _Server)(read, reads_only=reads_only)
+    return (_SqliteConnections if read.drivername == "sqlite" else _PostgresConnections)(read, reads_only=reads_only)
 
 
-async def aside(url: str, work: Work[T]) -> T:
-    """Do long reading in one snapshot, on a thread and a connection of its own: the floor plays on meanwhile."""
+async def read_in_snapshot(url: str, work: Work[T]) -> T:
+    """Run a long read in one database snapshot, on its own thread and connection, while the floor plays on."""
     read = parse(url)
     if read.drivername == "sqlite":
-        return await asyncio.to_thread(_with_file, read, work)
-    return await asyncio.to_thread(lambda: asyncio.run(_with_server(read, work)))
+        return await asyncio.to_thread(_read_sqlite, read, work)
+    return await asyncio.to_thread(lambda: asyncio.run(_read_postgres(read, work)))
 
 
-def _with_file(url: URL, work: Work[T]) -> T:
+def _read_sqlite(url: URL, work: Work[T]) -> T:
     engine = _sqlite_engine(url, 0, begin="BEGIN", reads_only=True)
     try:
         with engine.connect() as connection:
@@ -77,10 +79,10 @@ def _with_file(url: URL, work: Work[T]) -> T:
         engine.dispose()
 
 
-async def _with_server(url: URL, work: Work[T]) -> T:
+async def _read_postgres(url: URL, work: Work[T]) -> T:
     from sqlalchemy.ext.asyncio import create_async_engine
 
-    url, seconds = waiting_for(url, ANSWER_S)
+    url, seconds = split_connect_timeout(url, STATEMENT_TIMEOUT_S)
     engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args={"timeout": seconds})
     try:
         async with engine.connect() as connection:
@@ -90,8 +92,8 @@ async def _with_server(url: URL, work: Work[T]) -> T:
         await engine.dispose()
 
 
-class _File:
-    """SQLite: a file with a write-ahead log, fsynced at each commit."""
+class _SqliteConnections:
+    """SQLite: a file with a write-ahead log, fsynced at each commit; all access is on threads."""
 
     def __init__(self, url: URL, *, reads_only: bool = False) -> None:
         path = Path(url.database or "")
@@ -100,44 +102,43 @@ class _File:
             # Seeds of shoes are in it: nobody else on the machine reads the file, or its log, which takes its mode.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         self._writing = _sqlite_engine(url, 1, begin="BEGIN IMMEDIATE", reads_only=reads_only)
-        self._reading = _sqlite_engine(url, READERS, begin=None, reads_only=reads_only)
+        self._reading = _sqlite_engine(url, READER_CONNECTIONS, begin=None, reads_only=reads_only)
         self._writer = ThreadPoolExecutor(1, "journal-writer")
-        self._readers = ThreadPoolExecutor(READERS, "journal-reader")
+        self._readers = ThreadPoolExecutor(READER_CONNECTIONS, "journal-reader")
         self._commits = 0
-        """Since the log was last copied into the file."""
+        """Since the last checkpoint."""
         self.dialect: Dialect = self._writing.dialect
 
-    async def write(self, work: Work[T], fault: Fault = no_fault) -> T:
+    async def write(self, work: Work[T], fault: FaultHook = no_fault) -> T:
+        """Run `work` in one transaction on the writer's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._write, work, fault)
 
-    def _write(self, work: Work[T], fault: Fault) -> T:
+    def _write(self, work: Work[T], fault: FaultHook) -> T:
         fault("begin")
         with self._writing.connect() as connection:
             try:
                 with connection.begin():
                     done = work(connection)
                     fault("commit")
-            except TROUBLES:
+            except DATABASE_ERRORS:
                 connection.invalidate()  # whatever state it is in, the next write has a new one
                 raise
         self._commits += 1
-        if self._commits >= COMMITS_A_COPY:
+        if self._commits >= COMMITS_PER_CHECKPOINT:
             self._commits = 0
-            self._copy_log()
+            self._checkpoint()
         fault("after commit")
         return done
 
-    def _copy_log(self) -> None:
-        """Have the log copied into the file beside the writing, and what was written meanwhile in a moment between two commits.
+    def _checkpoint(self) -> None:
+        """Copy the write-ahead log into the database file on a reader's thread, then the rest between two commits.
 
-        SQLite would do it all within a commit, and everybody at the tables would wait for it.
+        SQLite's automatic checkpoint would run within a commit, and everybody at the tables would wait for it.
         """
 
         def copy(engine: Engine) -> None:
-            with (
-                suppress(*TROUBLES),
-                closing(engine.raw_connection()) as connection,
-            ):  # if it is the disk, the next commit says so
+            # Errors are ignored: if it is the disk, the next commit reports it.
+            with suppress(*DATABASE_ERRORS), closing(engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
 
         def then(_: object) -> None:
@@ -148,6 +149,7 @@ class _File:
             self._readers.submit(copy, self._reading).add_done_callback(then)
 
     async def read(self, work: Work[T]) -> T:
+        """Run `work` on a reader's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Work[T]) -> T:
@@ -155,6 +157,8 @@ class _File:
             return work(connection)
 
     async def close(self) -> None:
+        """Close both engines and stop the threads."""
+
         def shut() -> None:
             self._readers.shutdown()
             self._reading.dispose()
@@ -164,7 +168,7 @@ class _File:
         self._writer.shutdown(wait=False)
 
 
-_WRITES = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
+_WRITER_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
 
 
 def _sqlite_engine(url: URL, most: int, *, begin: str | None, reads_only: bool) -> Engine:
@@ -177,7 +181,7 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None, reads_only: bool) 
         connect_args={
             "check_same_thread": False,
             "isolation_level": None,
-            "timeout": BUSY_MS / 1000,
+            "timeout": LOCK_TIMEOUT_MS / 1000,
             "cached_statements": 512,
         },
         **pool,
@@ -185,7 +189,7 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None, reads_only: bool) 
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: object) -> None:
-        for pragma in (f"busy_timeout = {BUSY_MS}", *(("query_only = ON",) if reads_only else _WRITES)):
+        for pragma in (f"busy_timeout = {LOCK_TIMEOUT_MS}", *(("query_only = ON",) if reads_only else _WRITER_PRAGMAS)):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")
@@ -196,8 +200,8 @@ def _sqlite_engine(url: URL, most: int, *, begin: str | None, reads_only: bool) 
     return engine
 
 
-class _Server:
-    """PostgreSQL: connections that are opened again by themselves once the server is back."""
+class _PostgresConnections:
+    """PostgreSQL: a connection pool that reconnects by itself once the server is back."""
 
     def __init__(self, url: URL, *, reads_only: bool = False) -> None:
         # Only a house with a server loads what talks to one.
@@ -207,48 +211,52 @@ class _Server:
             "application_name": "boxseat",
             "default_transaction_read_only": "on" if reads_only else "off",
             "synchronous_commit": "on",  # whatever the server's own setting: an answer is given for what is on the disk
-            "lock_timeout": str(BUSY_MS),
+            "lock_timeout": str(LOCK_TIMEOUT_MS),
             # A node that hangs in mid-transaction lets go of the head, so that the other nodes play on.
-            "idle_in_transaction_session_timeout": str(BUSY_MS),
+            "idle_in_transaction_session_timeout": str(LOCK_TIMEOUT_MS),
         }
-        url, seconds = waiting_for(url, ANSWER_S)
+        url, seconds = split_connect_timeout(url, STATEMENT_TIMEOUT_S)
         self._engine = create_async_engine(
             url,
             hide_parameters=True,  # seeds do not belong in an error's text
-            pool_size=READERS + 1,
+            pool_size=READER_CONNECTIONS + 1,
             max_overflow=2,
-            pool_timeout=ANSWER_S,
-            connect_args={"server_settings": settings, "timeout": seconds, "command_timeout": ANSWER_S},
+            pool_timeout=STATEMENT_TIMEOUT_S,
+            connect_args={"server_settings": settings, "timeout": seconds, "command_timeout": STATEMENT_TIMEOUT_S},
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self.dialect: Dialect = self._engine.dialect
 
-    async def write(self, work: Work[T], fault: Fault = no_fault) -> T:
+    async def write(self, work: Work[T], fault: FaultHook = no_fault) -> T:
+        """Run `work` in one transaction on a connection of the pool."""
         fault("begin")
         async with self._engine.connect() as connection:
             try:
                 async with connection.begin():
                     done = await connection.run_sync(work)
                     fault("commit")
-            except TROUBLES:
+            except DATABASE_ERRORS:
                 await connection.invalidate()  # whatever state it is in, the next write has a new one
                 raise
         fault("after commit")
         return done
 
     async def read(self, work: Work[T]) -> T:
+        """Run `work` on a connection of the pool."""
+
         async def reading() -> T:
             async with self._reading.connect() as connection:
                 return await connection.run_sync(work)
 
-        return await _once_more(reading)
+        return await _retry_once(reading)
 
     async def close(self) -> None:
+        """Close the pool."""
         await self._engine.dispose()
 
 
-async def _once_more(reading: Callable[[], Awaitable[T]]) -> T:
-    """A connection that died in the pool is found out by using it; the read is then done again on a new one."""
+async def _retry_once(reading: Callable[[], Awaitable[T]]) -> T:
+    """Repeat a read on a new connection if the pooled one turned out to be dead."""
     try:
         return await reading()
     except DBAPIError as error:

@@ -1,4 +1,4 @@
-"""What a database's failure means to the floor: the disk is full, the server is gone, somebody holds the lock."""
+"""Database errors: which exceptions they are, their cause in plain words, and whether a write was rejected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi as p
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-TROUBLES = (
+DATABASE_ERRORS = (
     DBAPIError,
     PoolTimeout,
     sqlite3.Error,
@@ -20,9 +20,9 @@ TROUBLES = (
     OSError,
     TimeoutError,
 )
-"""What a database, its driver or the machine raises when it cannot do as asked."""
+"""The exceptions that a database, its driver or the operating system raises when an operation fails."""
 
-_PLAIN = (
+_REASONS = (
     ("disk is full", "the disk is full"),
     ("No space left", "the disk is full"),
     ("disk I/O error", "the disk cannot be read or written"),
@@ -34,7 +34,8 @@ _PLAIN = (
     ("readonly database", "the database file may not be written"),
     ("unable to open database file", "the database file cannot be opened"),
 )
-_ABOUT_THE_WRITE = (
+"""Parts of drivers' messages, and what is said instead."""
+_REJECTIONS = (
     sqlite3.IntegrityError,
     sqlite3.DataError,
     sqlite3.ProgrammingError,
@@ -42,14 +43,15 @@ _ABOUT_THE_WRITE = (
     postgresql.DataError,
     postgresql.ProgrammingError,
 )
+"""Errors about the data that was written, not about the database."""
 _CLASS = re.compile(r"^<class '[^']*'>: ")
 
 
 def reason(error: BaseException) -> str:
-    """A failure in a few words, without SQL, values or addresses."""
+    """The cause of an error in a few words, without SQL, values or URLs."""
     cause = _cause(error)
     said = _CLASS.sub("", str(cause)).split("\n")[0]
-    for sign, words in _PLAIN:
+    for sign, words in _REASONS:
         if sign in said:
             return words
     if isinstance(cause, PoolTimeout):
@@ -63,13 +65,13 @@ def reason(error: BaseException) -> str:
     return said[:200] or type(cause).__name__
 
 
-def is_about_the_write(error: BaseException) -> bool:
-    """Whether the database refused what was written, and not the writing: then only one write of a batch is at fault."""
-    return isinstance(_cause(error), _ABOUT_THE_WRITE) or is_about_a_value(error)
+def is_rejected_write(error: BaseException) -> bool:
+    """Whether the database rejected the data: then one write of a batch is at fault, and the others can be stored."""
+    return isinstance(_cause(error), _REJECTIONS) or is_rejected_value(error)
 
 
-def is_about_a_value(error: BaseException) -> bool:
-    """Whether a value is at fault that no database takes, such as a name with a NUL in it, and the database is well."""
+def is_rejected_value(error: BaseException) -> bool:
+    """Whether a value is at fault that no database takes, such as a name with a NUL in it (SQLSTATE class 22)."""
     return str(getattr(_cause(error), "sqlstate", None)).startswith("22")
 
 

@@ -1,4 +1,4 @@
-"""What goes into the journal and what comes out of it: a command's records, its money and its answer are one entry."""
+"""The journal's input and output: a write, the entry it becomes, and the errors for a write that is not stored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from boxseat.ledger.accounts import Posting
 
 
 class RoundIndex(msgspec.Struct, frozen=True):
-    """Where a round lies in its table's stream, so that any round ever played can be recalled at once."""
+    """Index entry of a round: where it lies in its table's stream, so that any round can be recalled quickly."""
 
     id: str
     stream: str
@@ -22,40 +22,40 @@ class RoundIndex(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct, frozen=True):
-    """One command's whole effect, stored in one transaction or not at all."""
+    """Everything that one command changes, stored in one transaction or not at all."""
 
     stream: str
     """``table/<id>`` or ``account/<name>``."""
     expected: int
-    """The version the stream had when this was decided; 0 for a new one."""
+    """The version of the stream that this was decided on, for optimistic concurrency; 0 for a new stream."""
     at: int
     """Microseconds UTC."""
     who: str
     command: str
-    """The command's id, one of a kind for `who`; empty for acts of the house that need none."""
+    """The command's id, an idempotency key unique for `who`; empty for acts of the house that need none."""
     records: bytes
     """A JSON array of records."""
     answer: bytes = b""
-    """What the command was answered; a repeated command gets it again."""
+    """The answer to the command; a repeated command gets the same."""
     postings: tuple[Posting, ...] = ()
     secrets: tuple[tuple[str, bytes], ...] = ()
-    """What must not be read before its time, such as a shoe's seed, by a key that the records name."""
+    """Values that must stay secret for a time, such as a shoe's seed, by a key that the records name."""
     rounds: tuple[RoundIndex, ...] = ()
     """Rounds that begin or end with this entry: of this stream, or else by an id that the records name."""
     snapshot: bytes | None = None
-    """The state of the stream after this entry, to fold from."""
+    """A snapshot: the stream's state after this entry, from which later entries are folded."""
     deadline: int | None = None
-    """When the stream next needs the clock, in microseconds UTC; none if it waits for nobody."""
+    """When the stream must next be woken by the clock, in microseconds UTC; none if it has no deadline."""
 
 
 class Entry(msgspec.Struct, frozen=True):
     """One entry of the journal as it is stored."""
 
     seq: int
-    """Its place in the one order of everything, from 1."""
+    """Its sequence number in the whole journal, from 1."""
     stream: str
     version: int
-    """Its place in its stream, from 1."""
+    """Its sequence number in its stream, from 1."""
     at: int
     who: str
     command: str
@@ -66,7 +66,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class StatementLine(msgspec.Struct, frozen=True):
-    """A posting as an account's holder reads it."""
+    """A posting as a line of an account's statement."""
 
     seq: int
     at: int
@@ -76,7 +76,7 @@ class StatementLine(msgspec.Struct, frozen=True):
 
 
 class StreamState(msgspec.Struct, frozen=True):
-    """How far a stream has come, and when it next needs the clock."""
+    """A stream's newest version and its deadline."""
 
     stream: str
     version: int
@@ -84,11 +84,11 @@ class StreamState(msgspec.Struct, frozen=True):
 
 
 class WriteRefused(Exception):
-    """The store did not take a write, and nothing of it is stored."""
+    """The store rejected a write; nothing of it is stored."""
 
 
 class Conflict(WriteRefused):
-    """Somebody else wrote to the stream first."""
+    """Optimistic concurrency failed: somebody else wrote to the stream first."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the stream is at version {version}")
@@ -96,7 +96,7 @@ class Conflict(WriteRefused):
 
 
 class Duplicate(WriteRefused):
-    """The command was stored before; this is what it was answered then."""
+    """A command with this idempotency key was stored before; `answer` is its answer."""
 
     def __init__(self, answer: bytes) -> None:
         super().__init__("the command was stored before")
@@ -104,7 +104,7 @@ class Duplicate(WriteRefused):
 
 
 class Insufficient(WriteRefused):
-    """An account would go below zero that may not."""
+    """A posting would take an account below zero that must not be."""
 
     def __init__(self, account: str) -> None:
         super().__init__(f"{account} does not hold that much")
@@ -112,7 +112,7 @@ class Insufficient(WriteRefused):
 
 
 class StoreDown(Exception):
-    """The store cannot answer now. A write may or may not be stored: the same command id, sent again, tells."""
+    """The database cannot be used now. A write may or may not be stored: sending the same command id again tells."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -120,4 +120,4 @@ class StoreDown(Exception):
 
 
 class BadDatabase(Exception):
-    """The database cannot be opened at all; the message is one sentence for the person who gave its address."""
+    """The database cannot be opened at all; the message is one sentence for the person who gave its URL."""

@@ -1,7 +1,7 @@
-"""Group commit: writes that wait at the same moment go to the disk together, and each caller hears only of their own.
+"""Group commit: all writes that wait are stored in one transaction, and each caller gets the outcome of their own.
 
-One task takes all writes that wait, weighs them, and stores them in one transaction. Under load it leaves a few milliseconds
-between one commit and the next, so that fewer and larger ones are made; a write that comes to a quiet store does not wait.
+One task takes all writes that wait, accepts or rejects each, and stores them in one transaction. Under load it leaves a few
+milliseconds between one commit and the next, so that fewer and larger ones are made; without load a write does not wait.
 """
 
 from __future__ import annotations
@@ -15,28 +15,29 @@ from itertools import islice
 import msgspec
 from sqlalchemy import Connection
 
-from boxseat.journal.batch import Row, weigh
+from boxseat.journal.batch import Row, build_batch
 from boxseat.journal.commit_sql import Statements
-from boxseat.journal.connections import Connections, Fault
-from boxseat.journal.db_errors import TROUBLES, is_about_the_write, reason
+from boxseat.journal.connections import Connections, FaultHook
+from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_write, reason
 from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
 
-APART_S = 0.005
-"""The least time from one commit's beginning to the next."""
-MOST = 256
+COMMIT_INTERVAL_MIN_S = 0.005
+"""From the beginning of one commit to the beginning of the next."""
+RUNS_PER_COMMIT_MAX = 256
 """Runs of writes in one transaction."""
-NOTICE_BYTES = 7_900
-"""PostgreSQL takes 8,000 in one notice."""
+NOTICE_BYTES_MAX = 7_900
+"""The payload of one NOTIFY; PostgreSQL takes less than 8,000 bytes."""
 
 Outcome = Entry | WriteRefused | Exception
+"""What became of a write."""
 Waiting = tuple[Sequence[Write], "asyncio.Future[list[Outcome]]"]
-"""A run of writes, each decided on what the one before it left, and who waits for them."""
+"""A run of writes, each decided on the state after the one before it, and the caller's future."""
 
 
 class Committer:
-    """The one task that writes."""
+    """The one task that writes to the journal."""
 
-    def __init__(self, connections: Connections, node: str, fault: Fault) -> None:
+    def __init__(self, connections: Connections, node: str, fault: FaultHook) -> None:
         self._connections = connections
         self._statements = Statements(connections.dialect)
         self._on_server = connections.dialect.name == "postgresql"
@@ -48,7 +49,7 @@ class Committer:
         self._task = asyncio.create_task(self._run(), name="journal-committer")
 
     def submit(self, run: Sequence[Write]) -> asyncio.Future[list[Outcome]]:
-        """Have a run of writes stored with the next commit."""
+        """Queue a run of writes for the next commit."""
         if self._closing:
             raise StoreDown("the store is closed")
         future: asyncio.Future[list[Outcome]] = asyncio.get_running_loop().create_future()
@@ -57,7 +58,7 @@ class Committer:
         return future
 
     async def close(self) -> None:
-        """Store what waits, and stop."""
+        """Commit the writes that wait, and stop."""
         self._closing = True
         self._wake.set()
         await self._task
@@ -67,10 +68,10 @@ class Committer:
         began = 0.0
         while True:
             await self._wake.wait()
-            if (early := began + APART_S - loop.time()) > 0 and not self._closing:
+            if (early := began + COMMIT_INTERVAL_MIN_S - loop.time()) > 0 and not self._closing:
                 await asyncio.sleep(early)
             began = loop.time()
-            taken = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST))]
+            taken = [self._waiting.popleft() for _ in range(min(len(self._waiting), RUNS_PER_COMMIT_MAX))]
             if not self._waiting:
                 self._wake.clear()
             if taken:
@@ -84,9 +85,9 @@ class Committer:
         work = partial(self._record, [run for run, _ in taken])
         try:
             outcomes = await self._connections.write(work, self._fault)
-        except TROUBLES as error:
-            if len(taken) > 1 and is_about_the_write(error):
-                for one in taken:  # the others are not to suffer for one that the database will not take
+        except DATABASE_ERRORS as error:
+            if len(taken) > 1 and is_rejected_write(error):
+                for one in taken:  # so that one rejected write does not fail the others
                     await self._commit([one])
                 return
             outcomes = [StoreDown(reason(error))] * sum(len(run) for run, _ in taken)
@@ -101,22 +102,22 @@ class Committer:
     def _record(self, runs: list[Sequence[Write]], connection: Connection) -> list[Outcome]:
         self._fault("find")
         found = self._statements.find(connection, [write for run in runs for write in run])
-        batch = weigh(found, runs)
+        batch = build_batch(found, runs)
         if batch.entries:
             notices = self._notices(batch.entries[0][0], found.seq, batch.streams) if self._on_server else ()
             self._statements.store(connection, found, batch, notices, self._fault)
         return [*batch.outcomes]
 
     def _notices(self, first: object, last: int, streams: dict[str, Row]) -> list[str]:
-        """What the other nodes are told: who wrote, from which place to which, and how far each stream has come."""
+        """The NOTIFY payloads: the writing node, first and last sequence number, and each stream's version."""
         notices: list[str] = []
         told: list[tuple[str, object]] = []
-        room = NOTICE_BYTES
+        room = NOTICE_BYTES_MAX
         for stream, row in streams.items():
             size = len(stream.encode()) * 2 + 40
             if room < size and told:
                 notices.append(msgspec.json.encode((self._node, first, last, told)).decode())
-                told, room = [], NOTICE_BYTES
+                told, room = [], NOTICE_BYTES_MAX
             told.append((stream, row[1]))
             room -= size
         notices.append(msgspec.json.encode((self._node, first, last, told)).decode())

@@ -1,4 +1,4 @@
-"""What the journal is asked for: streams, rounds, balances, statements. Each is a function of a connection."""
+"""The journal's queries: streams, rounds, balances, statements. Each returns a function of a connection."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 _E = schema.entries.c
 _ENTRY = (_E.seq, _E.stream, _E.version, _E.at, _E.who, _E.command, _E.records, _E.previous, _E.hash)
-_ANSWER = select(_E.answer).where(_E.command == bindparam("command"), _E.who == bindparam("who"), schema.NAMED)
+_ANSWER = select(_E.answer).where(_E.command == bindparam("command"), _E.who == bindparam("who"), schema.HAS_COMMAND_ID)
 _BALANCE = select(schema.balances.c.cents).where(schema.balances.c.account == bindparam("account"))
-_LAST = 2**62
-"""A version that no stream comes to."""
+_VERSION_MAX = 2**62
+"""Above every version that a stream can reach."""
 _STREAM = (
     select(*_ENTRY)
     .where(_E.stream == bindparam("stream"), _E.version > bindparam("after"), _E.version <= bindparam("to"))
@@ -36,23 +36,28 @@ _SNAPSHOT = (
 
 
 def stream(name: str, after: int, to: int | None) -> Work[list[Entry]]:
-    which = {"stream": name, "after": after, "to": _LAST if to is None else to}
+    """A stream's entries in order, after one version and up to another."""
+    which = {"stream": name, "after": after, "to": _VERSION_MAX if to is None else to}
     return lambda connection: [Entry(*row) for row in connection.execute(_STREAM, which)]
 
 
 def since(seq: int, limit: int) -> Work[list[Entry]]:
+    """Entries of all streams after a sequence number."""
     chosen = select(*_ENTRY).where(_E.seq > seq).order_by(_E.seq).limit(limit)
     return lambda connection: [Entry(*row) for row in connection.execute(chosen)]
 
 
 def newest(connection: Connection) -> tuple[int, bytes]:
+    """The head of the hash chain: the last entry's sequence number and hash."""
     seq, last = connection.execute(select(schema.head.c.seq, schema.head.c.hash)).one()
     return seq, last
 
 
 def snapshot(name: str, at: int | None) -> Work[tuple[int, bytes] | None]:
+    """The newest intact snapshot of a stream, not newer than version `at`, and its version."""
+
     def work(connection: Connection) -> tuple[int, bytes] | None:
-        newest = _LAST if at is None else at
+        newest = _VERSION_MAX if at is None else at
         # One at a time, since a table has very many in the end. A damaged one is as good as none: the one before is taken.
         while (row := connection.execute(_SNAPSHOT, {"stream": name, "at": newest}).first()) is not None:
             if _is_whole(row):
@@ -64,24 +69,29 @@ def snapshot(name: str, at: int | None) -> Work[tuple[int, bytes] | None]:
 
 
 def answer(who: str, command: str) -> Work[bytes | None]:
+    """The stored answer to a command."""
     return lambda connection: connection.execute(_ANSWER, {"who": who, "command": command}).scalar()
 
 
 def balance(account: str) -> Work[int]:
+    """The cents that an account holds."""
     return lambda connection: connection.execute(_BALANCE, {"account": account}).scalar() or 0
 
 
 def balances(prefix: str) -> Work[dict[str, int]]:
+    """The balances of all accounts whose names begin with a prefix."""
     c = schema.balances.c
     chosen = select(c.account, c.cents).where(*_within(c.account, prefix)).order_by(c.account)
     return lambda connection: dict(connection.execute(chosen).all())
 
 
 def total(connection: Connection) -> int:
+    """The sum of all balances."""
     return int(connection.execute(select(func.coalesce(func.sum(schema.balances.c.cents), 0))).scalar_one())
 
 
 def statement(account: str, limit: int, before: tuple[int, int] | int | None) -> Work[list[StatementLine]]:
+    """An account's postings, newest first, before a line's `seq` and `place` or before an entry's `seq`."""
     c = schema.postings.c
     seq, place = before if isinstance(before, tuple) else (before, 0)
     sides = []
@@ -105,15 +115,17 @@ def statement(account: str, limit: int, before: tuple[int, int] | int | None) ->
 
 
 def secret(key: str) -> Work[bytes | None]:
+    """The secret stored under a key."""
     return _kept(schema.secrets, key)
 
 
 def book(digest: str) -> Work[str | None]:
+    """A rule book's text by its digest."""
     return _kept(schema.books, digest)
 
 
 def _kept(table: Table, key: str) -> Work[T | None]:
-    """The value beside a key; a damaged one is not given out, since there is no other to go by."""
+    """The value of a key; `StoreDown` if its row is damaged, since there is no other copy."""
     name, value = table.columns[0], table.columns[1].name
     chosen = select(table).where(name == key)
 
@@ -130,6 +142,7 @@ def _kept(table: Table, key: str) -> Work[T | None]:
 
 
 def round_by_id(round_id: str) -> Work[RoundIndex | None]:
+    """The index entry of a round."""
     chosen = select(schema.rounds).where(schema.rounds.c.id == round_id)
 
     def work(connection: Connection) -> RoundIndex | None:
@@ -140,6 +153,7 @@ def round_by_id(round_id: str) -> Work[RoundIndex | None]:
 
 
 def rounds(name: str, before: int | None, limit: int) -> Work[list[RoundIndex]]:
+    """The rounds of a table's stream, newest first, with numbers under `before`."""
     c = schema.rounds.c
     chosen = select(schema.rounds).where(c.stream == name).order_by(c.number.desc()).limit(limit)
     if before is not None:
@@ -152,19 +166,21 @@ def _round(row: Row[tuple[object, ...]]) -> RoundIndex:
 
 
 def streams(prefix: str) -> Work[list[StreamState]]:
+    """The states of all streams whose names begin with a prefix."""
     c = schema.streams.c
     chosen = select(c.stream, c.version, c.deadline).where(*_within(c.stream, prefix)).order_by(c.stream)
     return lambda connection: [StreamState(*row) for row in connection.execute(chosen)]
 
 
 def overdue(now: int) -> Work[list[str]]:
+    """The streams whose deadline has passed, earliest deadline first."""
     c = schema.streams.c
     chosen = select(c.stream).where(c.deadline.is_not(None), c.deadline <= now).order_by(c.deadline)
     return lambda connection: [*connection.execute(chosen).scalars()]
 
 
-def keep(table: Table, row: tuple[str | int | bytes, ...], *replaced: str) -> Work[None]:
-    """Store a sealed row, or replace some of its columns where it is there already; none replaced: the first stays."""
+def upsert_sealed(table: Table, row: tuple[str | int | bytes, ...], *replaced: str) -> Work[None]:
+    """Insert a row with its seal; where it exists, replace the columns named, or leave it where none is named."""
 
     def work(connection: Connection) -> None:
         making = postgresql_insert if connection.dialect.name == "postgresql" else sqlite_insert
@@ -185,7 +201,7 @@ def _is_whole(row: Row[tuple[object, ...]]) -> bool:
 
 
 def _within(column: Column[str], prefix: str) -> tuple[ColumnElement[bool], ...]:
-    """The range of an index that begins with a prefix."""
+    """The conditions for a prefix, as a range of the index."""
     if not prefix:
         return ()
     return (column >= prefix, column < prefix[:-1] + chr(ord(prefix[-1]) + 1))

@@ -1,4 +1,4 @@
-"""Records: what is written of each thing that happens, under names that never change, in versions that are never edited.
+"""The JSON codec of records, with versioned record kinds: names never change, and a published version is never edited.
 
 A record is a JSON object whose ``is`` names its kind and version (``wager-laid.1``). When a kind needs another shape, the new shape
 is version 2, and an upcaster says how a stored 1 reads as a 2. Old entries stay as they were hashed; only the reading changes.
@@ -13,19 +13,20 @@ from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
-TAG = "is"
+TAG_FIELD = "is"
+"""The JSON field that names a record's kind and version."""
 R = TypeVar("R")
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""From the fields of one version to those of the next."""
+"""Turns the fields of one version into those of the next."""
 _NAME = re.compile(r"([a-z][a-z0-9-]*)\.([1-9][0-9]*)")
 
 
 class BadRegistry(Exception):
-    """The kinds and upcasters do not fit together; found when the program starts, not when an old entry is read."""
+    """Record kinds and upcasters do not match; found when the program starts, not when an old entry is read."""
 
 
 class UnknownRecord(Exception):
-    """An entry holds a record that this program does not know."""
+    """An entry holds a record kind that this program does not know."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no record {name!r}")
@@ -33,11 +34,11 @@ class UnknownRecord(Exception):
 
 
 class BadRecord(Exception):
-    """An entry's bytes are not records; the message says why."""
+    """An entry's bytes cannot be decoded as records; the message says why."""
 
 
-class Records(Generic[R]):
-    """All kinds of record that a program reads and writes, newest versions as types and older ones as upcasters."""
+class RecordCodec(Generic[R]):
+    """Encodes and decodes records: the newest version of each kind is a type, older ones have upcasters."""
 
     def __init__(
         self,
@@ -47,7 +48,7 @@ class Records(Generic[R]):
         written: Callable[[Any], Any] | None = None,
         read: Callable[[type, Any], Any] | None = None,
     ) -> None:
-        """`written` and `read` are for kinds of value that JSON has no word for, such as cards."""
+        """`written` and `read` are the hooks for types that JSON does not have, such as cards."""
         types = get_args(kinds) or (kinds,)
         self._newest = _newest(types)
         self._upcasters = dict(upcasters or {})
@@ -58,11 +59,11 @@ class Records(Generic[R]):
         self._read = read
 
     def encode(self, records: Iterable[R]) -> bytes:
-        """Records as an entry stores them."""
+        """Records as the JSON that an entry stores."""
         return self._encoder.encode(list(records))
 
     def decode(self, stored: bytes) -> list[R]:
-        """An entry's records, those of older versions read as the newest."""
+        """An entry's records; those of older versions are upcast to the newest."""
         try:
             return self._decoder.decode(stored)
         except msgspec.ValidationError:
@@ -79,12 +80,12 @@ class Records(Generic[R]):
 
     def _upcast(self, fields: dict[str, Any]) -> dict[str, Any]:
         while True:
-            name = fields.get(TAG)
+            name = fields.get(TAG_FIELD)
             if name in self._newest.values():
                 return fields
             if not isinstance(name, str) or name not in self._upcasters:
                 raise UnknownRecord(str(name))
-            fields = {**self._upcasters[name](fields), TAG: _next(name)}
+            fields = {**self._upcasters[name](fields), TAG_FIELD: _next(name)}
 
 
 def _newest(types: Iterable[Any]) -> dict[str, str]:
@@ -92,8 +93,8 @@ def _newest(types: Iterable[Any]) -> dict[str, str]:
     newest: dict[str, str] = {}
     for kind in types:
         config = kind.__struct_config__
-        if config.tag_field != TAG or not isinstance(config.tag, str) or not _NAME.fullmatch(config.tag):
-            raise BadRegistry(f"{kind.__name__} needs a tag such as 'wager-laid.1' in the field {TAG!r}")
+        if config.tag_field != TAG_FIELD or not isinstance(config.tag, str) or not _NAME.fullmatch(config.tag):
+            raise BadRegistry(f"{kind.__name__} needs a tag such as 'wager-laid.1' in the field {TAG_FIELD!r}")
         name = config.tag.rsplit(".", 1)[0]
         if name in newest:
             raise BadRegistry(f"there are two types for {name}")
@@ -102,7 +103,7 @@ def _newest(types: Iterable[Any]) -> dict[str, str]:
 
 
 def _check(newest: Mapping[str, str], upcasters: Mapping[str, Upcaster]) -> None:
-    """Every older version of a kind has an upcaster, and no upcaster leads nowhere."""
+    """Check that every older version has an upcaster, and every upcaster a newer version."""
     wanted = {f"{name}.{older}" for name, tag in newest.items() for older in range(1, int(tag.rsplit(".", 1)[1]))}
     if missing := sorted(wanted - set(upcasters)):
         raise BadRegistry(f"there is no upcaster from {missing[0]}")

@@ -1,7 +1,7 @@
-"""The journal's tables. Rooms with tables of their own add them to the same `metadata`.
+"""The journal's tables. Other packages add their own tables to the same `metadata`.
 
-Rows that the chain does not hold (where rounds lie, snapshots, secrets, books) carry a `seal`, a digest of the row, so that a page
-gone bad on the disk is found before it is believed.
+Rows outside the hash chain (round index, snapshots, secrets, books) have a `seal`, a digest of the row, so that a damaged page of
+the disk is detected before it is used.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ metadata = MetaData(
 Name = Text().with_variant(Text(collation="C"), "postgresql")
 """Text in the order of its bytes on both databases, so that a prefix is a range of the index."""
 Number = BigInteger().with_variant(Integer(), "sqlite")
+"""64-bit integers on both databases."""
 SEAL_BYTES = 16
-NAMED = text("command <> ''")
+HAS_COMMAND_ID = text("command <> ''")
+"""The condition of the index on command ids; a query must have it to use the index."""
 
 entries = Table(
     "entries",
@@ -52,7 +54,14 @@ entries = Table(
     Column("previous", LargeBinary, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     Index("ix_entries_stream_version", "stream", "version", unique=True),
-    Index("ix_entries_command_who", "command", "who", unique=True, sqlite_where=NAMED, postgresql_where=NAMED),
+    Index(
+        "ix_entries_command_who",
+        "command",
+        "who",
+        unique=True,
+        sqlite_where=HAS_COMMAND_ID,
+        postgresql_where=HAS_COMMAND_ID,
+    ),
 )
 
 postings = Table(
@@ -72,14 +81,15 @@ postings = Table(
     sqlite_with_rowid=False,
 )
 
-MAY_OWE = "cents >= 0 OR account IN ('cage', 'bank') OR substr(account, 1, 6) = 'float/'"
+BALANCE_RULE = "cents >= 0 OR account IN ('cage', 'bank') OR substr(account, 1, 6) = 'float/'"
+"""The check constraint on balances, as `boxseat.ledger.accounts.may_go_below_zero` says."""
 
 balances = Table(
     "balances",
     metadata,
     Column("account", Name, primary_key=True),
     Column("cents", Number, nullable=False),
-    CheckConstraint(MAY_OWE, name="only_the_house_owes"),
+    CheckConstraint(BALANCE_RULE, name="only_the_house_owes"),
     sqlite_with_rowid=False,
 )
 
@@ -150,11 +160,11 @@ head = Table(
 )
 
 SEALED = (streams, rounds, snapshots, secrets, books)
-"""The tables whose last column seals the others."""
+"""The tables whose last column is the seal of the others."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 def seal(*row: str | int | bytes | None) -> bytes:
-    """The digest that a row carries of itself."""
+    """The digest of a row, stored in its last column."""
     return sha256(_encode(row)).digest()[:SEAL_BYTES]

@@ -1,4 +1,4 @@
-"""The store: the one place that remembers. Everything else on the floor can be rebuilt from it."""
+"""The store: append to and read the journal on SQLite or PostgreSQL. All other state can be rebuilt from it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sqlalchemy import Connection, update
 from boxseat.journal import queries as reads
 from boxseat.journal import schema
 from boxseat.journal.address import parse, shown
-from boxseat.journal.connections import Connections, Fault, T, Work, connect, no_fault
-from boxseat.journal.db_errors import TROUBLES, is_about_a_value, reason
+from boxseat.journal.connections import Connections, FaultHook, T, Work, connect, no_fault
+from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_value, reason
 from boxseat.journal.entry import (
     BadDatabase,
     Entry,
@@ -34,20 +34,20 @@ from boxseat.ledger.double_entry import check_postings
 class Store:
     """A journal on SQLite or PostgreSQL, with the ledger's balances beside it."""
 
-    def __init__(self, url: str, connections: Connections, fault: Fault = no_fault) -> None:
+    def __init__(self, url: str, connections: Connections, fault: FaultHook = no_fault) -> None:
         self.url = url
-        """Its address, with the password: `address.shown` for printing."""
+        """Its URL, with the password: `address.shown` for printing."""
         self.node = secrets.token_hex(8)
-        """This store among others on the same server."""
+        """A random id of this node among those on the same server."""
         self._connections = connections
         self._committer = Committer(connections, self.node, fault)
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, *, reads_only: bool = False, fault: Fault = no_fault) -> Self:
-        """Open the journal at an address, making or upgrading its tables; `BadDatabase` says why it cannot be.
+    async def open(cls, url: str, *, reads_only: bool = False, fault: FaultHook = no_fault) -> Self:
+        """Open the journal at a URL, creating or upgrading its tables; `BadDatabase` says why it cannot be opened.
 
-        Whoever only reads finds it as it is, or is told that it must be upgraded first.
+        With `reads_only` nothing is created or upgraded, and an older schema is refused.
         """
         address = parse(url)
         connections: Connections | None = None
@@ -59,22 +59,22 @@ class Store:
         except BaseException as error:
             if connections is not None:
                 await connections.close()
-            if isinstance(error, TROUBLES):
+            if isinstance(error, DATABASE_ERRORS):
                 raise BadDatabase(f"The database {shown(address)} cannot be opened: {reason(error)}.") from None
             raise
         return cls(url, connections, fault)
 
     async def append(self, write: Write) -> Entry:
-        """Store one write, whole and for good, or raise `Conflict`, `Duplicate`, `Insufficient` or `StoreDown`."""
+        """Store one write durably, or raise `Conflict`, `Duplicate`, `Insufficient` or `StoreDown`."""
         outcome = (await self.append_run([write]))[0]
         if isinstance(outcome, Entry):
             return outcome
         raise outcome
 
     async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
-        """Store writes that were each decided on what the one before left: in order, up to the first that is refused.
+        """Store writes that were each decided on the state after the one before, in order, up to the first rejected one.
 
-        All of them are stored with one commit, or `StoreDown` is raised.
+        All of them are stored in one commit, or `StoreDown` is raised.
         """
         for write in run:
             check_postings(write.postings)
@@ -92,11 +92,11 @@ class Store:
         return await self.query(reads.stream(stream, after, to))
 
     async def since(self, seq: int, limit: int = 1000) -> list[Entry]:
-        """Entries of all streams after a place in the one order of everything."""
+        """Entries of all streams after a sequence number."""
         return await self.query(reads.since(seq, limit))
 
     async def newest(self) -> tuple[int, bytes]:
-        """The chain's last place and hash: whoever writes them down can tell later that nothing was cut off."""
+        """The head of the hash chain: sequence number and hash, to verify later that nothing was cut off."""
         return await self.query(reads.newest)
 
     async def snapshot(self, stream: str, at: int | None = None) -> tuple[int, bytes] | None:
@@ -104,16 +104,19 @@ class Store:
         return await self.query(reads.snapshot(stream, at))
 
     async def save_snapshot(self, stream: str, version: int, state: bytes) -> None:
-        await self.change(reads.keep(schema.snapshots, (stream, version, state), "state", "seal"))
+        """Store or replace a snapshot of a stream at a version."""
+        await self.change(reads.upsert_sealed(schema.snapshots, (stream, version, state), "state", "seal"))
 
     async def answer(self, who: str, command: str) -> bytes | None:
-        """What a command was answered, if it was stored."""
+        """The answer to a command, if it was stored."""
         return await self.query(reads.answer(who, command))
 
     async def balance(self, account: str) -> int:
+        """The cents that an account holds."""
         return await self.query(reads.balance(account))
 
     async def balances(self, prefix: str = "") -> dict[str, int]:
+        """The balances of all accounts whose names begin with a prefix."""
         return await self.query(reads.balances(prefix))
 
     async def total(self) -> int:
@@ -127,9 +130,11 @@ class Store:
         return await self.query(reads.statement(account, limit, before))
 
     async def secret(self, key: str) -> bytes | None:
+        """The secret stored under a key."""
         return await self.query(reads.secret(key))
 
     async def round(self, round_id: str) -> RoundIndex | None:
+        """The index entry of a round."""
         return await self.query(reads.round_by_id(round_id))
 
     async def rounds(self, stream: str, before: int | None = None, limit: int = 50) -> list[RoundIndex]:
@@ -137,50 +142,52 @@ class Store:
         return await self.query(reads.rounds(stream, before, limit))
 
     async def streams(self, prefix: str = "") -> list[StreamState]:
+        """The states of all streams whose names begin with a prefix."""
         return await self.query(reads.streams(prefix))
 
     async def overdue(self, now: int) -> list[str]:
-        """Streams whose deadline has come, the longest waiting first."""
+        """Streams whose deadline has passed, earliest deadline first."""
         return await self.query(reads.overdue(now))
 
     async def put_book(self, digest: str, text: str) -> None:
-        """Keep a rule book's text by its digest; the same digest again changes nothing."""
-        await self.change(reads.keep(schema.books, (digest, text)))
+        """Store a rule book's text under its digest; an existing digest is left as it is."""
+        await self.change(reads.upsert_sealed(schema.books, (digest, text)))
 
     async def book(self, digest: str) -> str | None:
+        """A rule book's text by its digest."""
         return await self.query(reads.book(digest))
 
     async def heard(self, after: int) -> AsyncIterator[tuple[str, int]]:
-        """Streams and versions that other nodes append after a place, as they do, each at least once; on SQLite there are none."""
+        """Streams and versions that other nodes append after a sequence number, each at least once; none on SQLite."""
         if parse(self.url).drivername == "sqlite":
             await asyncio.Event().wait()
         async for each in listen(self.url, self.node, after, self.since):
             yield each
 
     async def query(self, work: Work[T]) -> T:
-        """Read as of the last commit; for rooms with tables of their own, too."""
+        """Run a query, which sees the last commit; for other packages' tables too."""
         self._check_open()
         return await self._answered(self._connections.read(work))
 
     async def change(self, work: Work[T]) -> T:
-        """Change, in a transaction of its own, what is no part of the journal: a snapshot, a book, another room's table."""
+        """Run a change outside the journal in its own transaction: a snapshot, a book, another package's table."""
         self._check_open()
         return await self._answered(self._connections.write(work))
 
     async def _answered(self, doing: Awaitable[T]) -> T:
         try:
             return await doing
-        except TROUBLES as error:
-            if is_about_a_value(error):  # the asker's mistake, and it stops no table
+        except DATABASE_ERRORS as error:
+            if is_rejected_value(error):  # the caller's mistake, not a failure of the store
                 raise ValueError(f"the database does not take this: {reason(error)}") from error
             raise StoreDown(reason(error)) from error
 
     async def probe(self) -> None:
-        """Raise `StoreDown` unless a write could be stored now: the head is written again as it is."""
+        """Check that a write can be stored now, else raise `StoreDown`: the head row is updated to its own value."""
         await self.change(_touch)
 
     async def close(self) -> None:
-        """Store what waits, and let go of the database."""
+        """Commit the writes that wait, and close the database."""
         if self._closed:
             return
         self._closed = True
@@ -197,7 +204,7 @@ def _touch(connection: Connection) -> None:
 
 
 def _check_words(write: Write) -> None:
-    """Text that no database takes is the caller's mistake, and must not stop the batch it would travel in."""
+    """Refuse text that no database takes before it can fail the batch it would be in."""
     words = [write.stream, write.who, write.command]
     for posting in write.postings:
         words += (posting.giver, posting.taker, posting.why, posting.clause)

@@ -1,4 +1,4 @@
-"""What other nodes append, heard through PostgreSQL's own notices; one that was missed while the line was down is looked up."""
+"""LISTEN/NOTIFY subscription to what other nodes append, with catch-up by sequence number after a reconnect."""
 
 from __future__ import annotations
 
@@ -11,65 +11,68 @@ import asyncpg  # type: ignore[import-untyped]
 import msgspec
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
-from boxseat.journal.address import parse, waiting_for
-from boxseat.journal.commit_sql import CHANNEL
-from boxseat.journal.db_errors import TROUBLES
+from boxseat.journal.address import parse, split_connect_timeout
+from boxseat.journal.commit_sql import NOTIFY_CHANNEL
+from boxseat.journal.db_errors import DATABASE_ERRORS
 from boxseat.journal.entry import Entry, StoreDown
 
-AGAIN_S = 0.5
-LIVES_S = 10.0
-"""A line that says nothing is tried this often."""
+RECONNECT_DELAY_S = 0.5
+PROBE_INTERVAL_S = 10.0
+"""A connection without notices is probed this often; also the timeout of a probe and of connecting."""
+CATCH_UP_ENTRIES_MAX = 1_000
+"""Entries read at once when catching up."""
 
 Notice = tuple[str, int, int, list[tuple[str, int]]]
+"""The writing node, the first and last sequence number of a commit, and the streams with their new versions."""
 Since = Callable[[int, int], Awaitable[list[Entry]]]
+"""Reads entries after a sequence number, up to a limit: `Store.since`."""
 
 
 async def listen(url: str, node: str, seq: int, since: Since) -> AsyncIterator[tuple[str, int]]:
-    """Streams and versions appended after a place, as other nodes append them."""
+    """Streams and versions that other nodes append after a sequence number, as they append them."""
     while True:
         notices: asyncio.Queue[Notice | None] = asyncio.Queue()
-        line: asyncpg.Connection | None = None
+        connection: asyncpg.Connection | None = None
         try:
-            line = await _open_line(url, notices)
-            # What was appended before the line was open came without a notice, or with one that nobody heard.
-            while missed := await since(seq, 1000):
+            connection = await _connect(url, notices)
+            # Catch up: no notice was received for what was appended before the connection was open.
+            while missed := await since(seq, CATCH_UP_ENTRIES_MAX):
                 seq = missed[-1].seq
                 for stream, version in {entry.stream: entry.version for entry in missed}.items():
                     yield stream, version
-            while (notice := await _next(line, notices)) is not None:
+            while (notice := await _next(connection, notices)) is not None:
                 writer, first, _, told = notice
-                seq = max(
-                    seq, first - 1
-                )  # a commit of many streams has several notices: if the line falls, all are looked up
+                # Not beyond this commit's start: it may have several notices, and a lost connection must not skip any.
+                seq = max(seq, first - 1)
                 for stream, version in told if writer != node else ():
                     yield stream, version
-        except (*TROUBLES, StoreDown):
+        except (*DATABASE_ERRORS, StoreDown):
             pass
         finally:
-            if line is not None:
-                line.terminate()
-        await asyncio.sleep(AGAIN_S)
+            if connection is not None:
+                connection.terminate()
+        await asyncio.sleep(RECONNECT_DELAY_S)
 
 
-async def _open_line(url: str, notices: asyncio.Queue[Notice | None]) -> asyncpg.Connection:
+async def _connect(url: str, notices: asyncio.Queue[Notice | None]) -> asyncpg.Connection:
     dialect: Any = PGDialect_asyncpg
-    plain, seconds = waiting_for(parse(url), LIVES_S)
+    plain, seconds = split_connect_timeout(parse(url), PROBE_INTERVAL_S)
     _, settings = dialect().create_connect_args(plain)
-    line = await asyncpg.connect(**settings, timeout=seconds)
+    connection = await asyncpg.connect(**settings, timeout=seconds)
 
-    def heard(_line: object, _pid: int, _channel: str, payload: object) -> None:
-        with suppress(msgspec.DecodeError):  # somebody else's word on our channel
+    def heard(_connection: object, _pid: int, _channel: str, payload: object) -> None:
+        with suppress(msgspec.DecodeError):  # another program's message on our channel
             notices.put_nowait(msgspec.json.decode(str(payload), type=Notice))
 
-    await line.add_listener(CHANNEL, heard)
-    line.add_termination_listener(lambda _: notices.put_nowait(None))
-    return line
+    await connection.add_listener(NOTIFY_CHANNEL, heard)
+    connection.add_termination_listener(lambda _: notices.put_nowait(None))
+    return connection
 
 
-async def _next(line: asyncpg.Connection, notices: asyncio.Queue[Notice | None]) -> Notice | None:
-    """The next notice; none once the line is down."""
+async def _next(connection: asyncpg.Connection, notices: asyncio.Queue[Notice | None]) -> Notice | None:
+    """The next notice; none once the connection is lost."""
     while True:
         try:
-            return await asyncio.wait_for(notices.get(), LIVES_S)
+            return await asyncio.wait_for(notices.get(), PROBE_INTERVAL_S)
         except TimeoutError:
-            await line.execute("SELECT 1", timeout=LIVES_S)
+            await connection.execute("SELECT 1", timeout=PROBE_INTERVAL_S)

@@ -1,8 +1,8 @@
-"""Tails: what was written since last night's backup, or since the last tail, in a file small enough for every minute.
+"""Tails: incremental backups of what was written since the last backup or tail, small enough to be taken every minute.
 
-A tail says which entry it follows, by place and hash, and holds the entries after it with all that they changed beside them. It
-takes as long as there is news, not as there is journal; a database whose server was killed gives one too. Like a backup it holds
-seeds of shoes in play.
+A tail names the entry it follows, by sequence number and hash, and holds the later entries with all other rows that they changed.
+Taking one costs time for the new entries only, not for the whole journal, and works on a database whose server was killed. Like a
+backup it holds seeds of shoes in play.
 """
 
 from __future__ import annotations
@@ -35,17 +35,26 @@ from sqlalchemy import (
 )
 
 from boxseat.journal import schema
-from boxseat.journal.backup_files import ROWS, BadBackup, carry, engine_of, new_file, opened, second_copy, tables_of
-from boxseat.journal.chain import BEGINNING
-from boxseat.journal.db_errors import TROUBLES, reason
+from boxseat.journal.backup_files import (
+    ROWS_PER_INSERT,
+    BadBackup,
+    carry,
+    engine_of,
+    new_file,
+    opened,
+    second_copy,
+    tables_of,
+)
+from boxseat.journal.chain import GENESIS_HASH
+from boxseat.journal.db_errors import DATABASE_ERRORS, reason
 from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.schema import Number
 from boxseat.journal.store import Store
 from boxseat.journal.verify import Verdict, examine
 
 follows = Table("follows", MetaData(), Column("seq", Number), Column("hash", LargeBinary))
-"""In a tail's file alone: the entry that it follows."""
-JOURNAL = {
+"""A table that only a tail's file has: the entry that it follows."""
+JOURNAL_TABLES = {
     table.name
     for table in (
         schema.entries,
@@ -59,9 +68,10 @@ JOURNAL = {
         schema.head,
     )
 }
-"""Tables that a tail adds to. Other rooms' are small and without an order, and are there whole."""
+"""Tables of which a tail holds the new rows. Other packages' tables are small, and copied whole."""
 
 Head = tuple[int, bytes]
+"""An entry's sequence number and hash."""
 _OF, _SINCE = bindparam("of", type_=Text()), bindparam("since", type_=Number)
 _SNAPSHOTS = select(schema.snapshots).where(schema.snapshots.c.stream == _OF, schema.snapshots.c.version >= _SINCE)
 _earlier = schema.rounds.alias("earlier")
@@ -73,18 +83,18 @@ _OVER = (
     .scalar_subquery()
 )
 _ROUNDS = select(schema.rounds).where(schema.rounds.c.stream == _OF, schema.rounds.c.number > func.coalesce(_OVER, -1))
-"""A table's rounds come one after the other: those after the last that was over before a version."""
+"""A table's rounds after the last one that was over before a version."""
 
 
 class Tail(msgspec.Struct, frozen=True):
-    """What a tail holds: the entries after one place, up to another."""
+    """What a tail holds: the entries after one entry, up to another."""
 
     after: Head
     head: Head
 
 
 async def take_tail(source: Store | str, last: Path | str, file: Path | str) -> Tail:
-    """Copy what was written since a backup or tail was taken into a file, beside whatever else is going on, and audit it."""
+    """Copy what was written since a backup or tail into a new file, while the floor goes on writing, and verify it."""
     after = await asyncio.to_thread(_head_of, Path(last))
     url = source if isinstance(source, str) else source.url
     verdict = await new_file(url, Path(file), lambda connection, part: _copy_out(connection, part, Path(last), after))
@@ -99,7 +109,7 @@ def _head_of(path: Path) -> Head:
 
 
 def _head(row: Sequence[object] | None, otherwise: str) -> Head:
-    """A place and a hash, if that is what a file has where they should be."""
+    """A row as sequence number and hash; `BadBackup` with the message `otherwise` if it is none."""
     if row is not None and isinstance(row[0], int) and isinstance(row[1], bytes):
         return row[0], row[1]
     raise BadBackup(otherwise)
@@ -122,7 +132,7 @@ def _copy_out(connection: Connection, path: Path, last: Path, after: Head) -> Ve
                 _put(target, table, _rows(connection, select(table).where(table.c.seq > seq)))
             for table, rows in _changed(connection, target):
                 _put(target, table, rows)
-            carry(connection, [table for table in tables_of(connection) if table.name not in JOURNAL], target)
+            carry(connection, [table for table in tables_of(connection) if table.name not in JOURNAL_TABLES], target)
         with engine.connect() as copied:
             return examine(copied, after=after)
     finally:
@@ -131,14 +141,14 @@ def _copy_out(connection: Connection, path: Path, last: Path, after: Head) -> Ve
 
 def _hash_at(connection: Connection, seq: int) -> bytes | None:
     if seq == 0:
-        return BEGINNING
+        return GENESIS_HASH
     return connection.execute(select(schema.entries.c.hash).where(schema.entries.c.seq == seq)).scalar()
 
 
 def _changed(connection: Connection, news: Connection) -> Iterator[tuple[Table, Iterable[Any]]]:
-    """What the entries of a tail made or changed beside themselves, each row found by its key or an index.
+    """The rows of other tables that a tail's entries inserted or changed, each found by its key or an index.
 
-    What to look for is read from the tail, where everything is new; the whole journal would have to be gone through for it.
+    The keys are read from the tail, where every entry is new; reading them from the journal would scan all of it.
     """
     e, p = schema.entries.c, schema.postings.c
     streams = [(row[0], row[1]) for row in news.execute(select(e.stream, func.min(e.version)).group_by(e.stream))]
@@ -155,11 +165,13 @@ def _changed(connection: Connection, news: Connection) -> Iterator[tuple[Table, 
 
 
 def _names(connection: Connection) -> set[str]:
-    """Everything that the records of a tail name: shoes among it, whose seeds and places are kept by their names."""
+    """All strings in a tail's records: among them the keys of secrets and rounds, such as the ids of shoes."""
     found: set[str] = set()
-    for records in connection.execute(select(schema.entries.c.records).execution_options(yield_per=ROWS)).scalars():
+    for records in connection.execute(
+        select(schema.entries.c.records).execution_options(yield_per=ROWS_PER_INSERT)
+    ).scalars():
         waiting: list[Any] = []
-        with suppress(msgspec.DecodeError):  # damage, which the audit tells of
+        with suppress(msgspec.DecodeError):  # damage, which verification reports
             waiting.append(msgspec.json.decode(records))
         while waiting:
             each = waiting.pop()
@@ -175,7 +187,7 @@ def _names(connection: Connection) -> set[str]:
 def _by_name(connection: Connection, table: Table, names: Iterable[str]) -> Iterator[Any]:
     left = iter(names)
     key = next(iter(table.primary_key.columns))
-    while part := list(islice(left, ROWS)):
+    while part := list(islice(left, ROWS_PER_INSERT)):
         yield from connection.execute(select(table).where(key.in_(part))).mappings()
 
 
@@ -185,21 +197,21 @@ def _of_streams(connection: Connection, chosen: Select[Any], streams: Iterable[t
 
 
 def _rows(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
-    yield from connection.execute(chosen.execution_options(yield_per=ROWS)).mappings()
+    yield from connection.execute(chosen.execution_options(yield_per=ROWS_PER_INSERT)).mappings()
 
 
 def _put(target: Connection, table: Table, rows: Iterable[Any]) -> None:
-    """Store rows in a file, in place of those that are there; entries and postings are never replaced."""
+    """Insert rows into a file, replacing existing ones; entries and postings are never replaced."""
     way = insert(table)
     if table.name not in (schema.entries.name, schema.postings.name):
         way = way.prefix_with("OR REPLACE")
     left = iter(rows)
-    while part := [dict(row) for row in islice(left, ROWS)]:
+    while part := [dict(row) for row in islice(left, ROWS_PER_INSERT)]:
         target.execute(way, part)
 
 
 def add_tails(copy: Path, tails: Sequence[Path]) -> None:
-    """Add tails to a copy of the backup that they follow, each where the one before it ended."""
+    """Add tails to a copy of the backup that they follow, each after the entry where the one before it ended."""
     engine = engine_of(copy)
     try:
         for path in tails:
@@ -208,7 +220,7 @@ def add_tails(copy: Path, tails: Sequence[Path]) -> None:
                 tail = engine_of(Path(folder) / "tail.db")
                 try:
                     _add(engine, tail, path)
-                except TROUBLES as error:
+                except DATABASE_ERRORS as error:
                     raise BadBackup(f"{path} cannot be added: {reason(error)}.") from error
                 finally:
                     tail.dispose()
@@ -228,7 +240,7 @@ def _add(copy: Engine, tail: Engine, path: Path) -> None:
             raise BadBackup(f"{path} is not sound at entry {sound.fault.seq}: {sound.fault.why}.")
         others = []
         for table in tables_of(source):
-            if table.name in JOURNAL:
+            if table.name in JOURNAL_TABLES:
                 _put(target, table, _rows(source, select(table)))
             else:
                 target.execute(delete(table))
@@ -237,7 +249,7 @@ def _add(copy: Engine, tail: Engine, path: Path) -> None:
 
 
 def _check_place(target: Connection, after: Head, path: Path) -> None:
-    """A tail goes on exactly where the journal ends."""
+    """Check that a tail follows exactly the last entry."""
     seq, own = after
     at = target.execute(select(schema.head.c.seq)).scalar_one()
     if seq > at:
@@ -249,7 +261,7 @@ def _check_place(target: Connection, after: Head, path: Path) -> None:
 
 
 def check_is_whole(copy: Path, path: Path) -> None:
-    """A restore begins with a whole backup."""
+    """Check that a file is a whole backup, with which a restore must begin."""
     engine = engine_of(copy)
     try:
         with engine.connect() as connection:

@@ -1,1 +1,1 @@
-"""How the tables came to be as they are, one step a file; `boxseat.journal.migrate` takes a database through them."""
+"""Alembic migrations, one file each; `boxseat.journal.migrate` runs them."""

@@ -1,4 +1,4 @@
-"""Alembic's way in: the connection is given by `boxseat.journal.migrate`, and there is no file to set anything in."""
+"""Alembic's environment: `boxseat.journal.migrate` passes the connection, and there is no alembic.ini."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal, the ledger's balances, and what is kept beside them."""
+"""Creates the journal, the ledger's balances, and the round index, snapshots, secrets and books."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ NO_HASH = bytes(32)
 
 
 def upgrade() -> None:
+    """Create the tables."""
     _journal()
     _ledger()
     _beside()

@@ -1,4 +1,4 @@
-"""Kept passwords, open sessions, and tickets for sockets."""
+"""Creates the tables of password hashes, sessions and socket tickets."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
+    """Create the tables."""
     op.create_table(
         "credentials",
         sa.Column("id", NAME, primary_key=True),

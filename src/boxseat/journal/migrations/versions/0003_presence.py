@@ -1,4 +1,4 @@
-"""Who is connected to which node, and which nodes are alive."""
+"""Creates the tables of who is connected to which node, and of live nodes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
+    """Create the tables."""
     op.create_table(
         "presence",
         sa.Column("player", NAME, primary_key=True),

@@ -1,4 +1,4 @@
-"""Rounds are found by the version at which they begin, however many a table has had."""
+"""Creates the index that finds a round by the version at which it begins."""
 
 from __future__ import annotations
 
@@ -9,4 +9,5 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
+    """Create the index."""
     op.create_index("ix_rounds_stream_first", "rounds", ["stream", "first"])
