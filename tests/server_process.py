@@ -20,7 +20,7 @@ from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.people.front import Front
 from boxseat.people.roles import Person, Role
-from boxseat.people.settings import DoorSettings
+from boxseat.people.settings import AccountSettings
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings
@@ -68,8 +68,8 @@ async def furnish(
             book = with_options(open_book(wanted.game), dict(wanted.options))
             assert await house.open_table(wanted.id, book, _text(wanted.game), wanted.settings) == Done(1)
             assert await house.do(boss, wanted.id, f"open-{wanted.id}", 1, c.OpenForPlay()) == Done(2)
-        front = Front(store, house.clock, DoorSettings(opening_cents=opening_cents))
-        admitted = await asyncio.gather(*(front.door.open_guest() for _ in range(guests)))
+        front = Front(store, house.clock, AccountSettings(opening_cents=opening_cents))
+        admitted = await asyncio.gather(*(front.login.open_guest() for _ in range(guests)))
         await front.close()
         await house.close()
         return [Guest(one.person.name, one.token) for one in admitted]

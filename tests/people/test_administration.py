@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Connection, select
 
 from boxseat.journal.entry import Write
-from boxseat.people.administration import NOBODY, ONESELF, AccountLine, OneTimePassword
-from boxseat.people.login import TAKEN, WRONG, Admitted
+from boxseat.people.administration import NO_SUCH_ACCOUNT, OWN_ACCOUNT, AccountLine, OneTimePassword
+from boxseat.people.login import NAME_TAKEN, WRONG_LOGIN, Admitted
 from boxseat.people.roles import Person, Power, Role, may
 from boxseat.people.schema import credentials
 from boxseat.people.sessions import Visit
@@ -30,27 +30,27 @@ async def visit(casino: Casino, token: str) -> Visit:
 
 
 async def test_the_first_administrator_changes_the_password_before_anything_else(casino: Casino) -> None:
-    made = await casino.people.create_first_administrator()
+    made = await casino.administration.create_first_administrator()
     assert isinstance(made, OneTimePassword)
-    first = admitted(await casino.door.login(made.name, made.password))
+    first = admitted(await casino.login.login(made.name, made.password))
     assert first.person.password_due
     assert not may(first.person, Power.MANAGE_ACCOUNTS)
-    refused = await casino.people.disable(first.person, "ann")
+    refused = await casino.administration.disable(first.person, "ann")
     assert isinstance(refused, Refusal)
     assert refused.code == "password/due"
-    changed = admitted(await casino.people.change_password(await visit(casino, first.token), made.password, NEW))
+    changed = admitted(await casino.administration.change_password(await visit(casino, first.token), made.password, NEW))
     assert may(changed.person, Power.MANAGE_ACCOUNTS)
-    assert await casino.door.login(made.name, made.password) == WRONG
+    assert await casino.login.login(made.name, made.password) == WRONG_LOGIN
     assert await casino.store.balances() == {}
 
 
 async def test_there_is_one_first_administrator(casino: Casino, second: Casino) -> None:
     for _ in range(3):
-        await casino.door.open_guest()
+        await casino.login.open_guest()
     await casino.ann()
-    answers = await asyncio.gather(*(node.people.create_first_administrator() for node in (casino, second)))
+    answers = await asyncio.gather(*(node.administration.create_first_administrator() for node in (casino, second)))
     assert sorted(type(answer).__name__ for answer in answers) == ["OneTimePassword", "Refusal"]
-    again = await casino.people.create_first_administrator("other")
+    again = await casino.administration.create_first_administrator("other")
     assert isinstance(again, Refusal)
     assert again.code == "administrator/exists"
 
@@ -60,7 +60,7 @@ async def test_a_password_of_two_nodes_at_once_is_the_one_written_last(casino: C
     await casino.ann()
     by = await casino.administrator()
     both_kept, first_done = asyncio.Event(), asyncio.Event()
-    first_does, second_writes = casino.people._rows.do, second.people._roll.write
+    first_does, second_writes = casino.administration._rows.do, second.administration._accounts.write
     works: list[object] = []
 
     async def first_waits(work: Callable[[Connection], Any]) -> Any:
@@ -75,35 +75,35 @@ async def test_a_password_of_two_nodes_at_once_is_the_one_written_last(casino: C
         return await second_writes(*words, **more)
 
     async def resets_first() -> OneTimePassword | Refusal:
-        made = await casino.people.reset_password(by, "ann")
+        made = await casino.administration.reset_password(by, "ann")
         first_done.set()
         return made
 
     async def resets_second() -> OneTimePassword | Refusal:
         while len(works) < 2:
             await asyncio.sleep(0.001)
-        return await second.people.reset_password(by, "ann")
+        return await second.administration.reset_password(by, "ann")
 
     with (
-        patch.object(casino.people._rows, "do", first_waits),
-        patch.object(second.people._roll, "write", second_waits),
+        patch.object(casino.administration._rows, "do", first_waits),
+        patch.object(second.administration._accounts, "write", second_waits),
     ):
         _, last = await asyncio.gather(resets_first(), resets_second())
     assert isinstance(last, OneTimePassword)
-    assert admitted(await casino.door.login("ann", last.password)).person.password_due
+    assert admitted(await casino.login.login("ann", last.password)).person.password_due
     query = select(credentials.c.name).where(credentials.c.name == "ann")
     assert await casino.store.query(lambda connection: connection.execute(query).scalars().all()) == ["ann"]
 
 
 async def test_another_password_ends_all_other_sessions(casino: Casino) -> None:
     ann = await casino.ann()
-    other = admitted(await casino.door.login("ann", PASSWORD))
-    changed = admitted(await casino.people.change_password(await visit(casino, ann.token), PASSWORD, NEW))
+    other = admitted(await casino.login.login("ann", PASSWORD))
+    changed = admitted(await casino.administration.change_password(await visit(casino, ann.token), PASSWORD, NEW))
     assert await casino.sessions.find(ann.token) is None
     assert await casino.sessions.find(other.token) is None
     assert await casino.sessions.find(changed.token) is not None
-    assert await casino.door.login("ann", PASSWORD) == WRONG
-    assert isinstance(await casino.door.login("ann", NEW), Admitted)
+    assert await casino.login.login("ann", PASSWORD) == WRONG_LOGIN
+    assert isinstance(await casino.login.login("ann", NEW), Admitted)
     rows = await casino.store.query(lambda connection: connection.exec_driver_sql("SELECT id FROM credentials").all())
     assert len(rows) == 1, "the old password is kept nowhere"
 
@@ -111,20 +111,20 @@ async def test_another_password_ends_all_other_sessions(casino: Casino) -> None:
 async def test_a_wrong_old_password_counts_as_at_the_door(casino: Casino) -> None:
     ann = await visit(casino, (await casino.ann()).token)
     for _ in range(3):
-        assert await casino.people.change_password(ann, "wrong", NEW) == WRONG
-    assert await casino.people.change_password(ann, PASSWORD, NEW) == WRONG
+        assert await casino.administration.change_password(ann, "wrong", NEW) == WRONG_LOGIN
+    assert await casino.administration.change_password(ann, PASSWORD, NEW) == WRONG_LOGIN
     assert (await casino.written("ann"))[-1] == "locked.1"
 
 
 async def test_passwords_that_cannot_be_changed_to(casino: Casino) -> None:
     ann = await visit(casino, (await casino.ann()).token)
-    guest = await visit(casino, (await casino.door.open_guest()).token)
+    guest = await visit(casino, (await casino.login.open_guest()).token)
     for who, old, new, code in [
         (ann, PASSWORD, PASSWORD, "password/same"),
         (ann, PASSWORD, "password1", "password/common"),
         (guest, "", NEW, "password/none"),
     ]:
-        refused = await casino.people.change_password(who, old, new)
+        refused = await casino.administration.change_password(who, old, new)
         assert isinstance(refused, Refusal)
         assert refused.code == code
 
@@ -133,22 +133,22 @@ async def test_two_changes_of_a_password_at_once_leave_one_password(casino: Casi
     ann = await visit(casino, (await casino.ann()).token)
     nodes = (casino, second)
     answers = await asyncio.gather(
-        *(node.people.change_password(ann, PASSWORD, f"{NEW} {i}") for i, node in enumerate(nodes))
+        *(node.administration.change_password(ann, PASSWORD, f"{NEW} {i}") for i, node in enumerate(nodes))
     )
     won = [i for i, answer in enumerate(answers) if isinstance(answer, Admitted)]
     assert len(won) == 1
-    assert isinstance(await casino.door.login("ann", f"{NEW} {won[0]}"), Admitted)
-    assert await casino.door.login("ann", f"{NEW} {1 - won[0]}") == WRONG
+    assert isinstance(await casino.login.login("ann", f"{NEW} {won[0]}"), Admitted)
+    assert await casino.login.login("ann", f"{NEW} {1 - won[0]}") == WRONG_LOGIN
 
 
 async def test_7_4_2_a_closed_account_loses_all_sessions(casino: Casino) -> None:
     administrator, ann = await casino.administrator(), await casino.ann()
-    assert await casino.people.disable(administrator, "Ann") == Person("ann", Role.PLAYER, disabled=True)
+    assert await casino.administration.disable(administrator, "Ann") == Person("ann", Role.PLAYER, disabled=True)
     assert await casino.sessions.find(ann.token) is None
-    assert await casino.door.login("ann", PASSWORD) == WRONG
-    assert await casino.people.enable(administrator, "ann") == Person("ann", Role.PLAYER)
+    assert await casino.login.login("ann", PASSWORD) == WRONG_LOGIN
+    assert await casino.administration.enable(administrator, "ann") == Person("ann", Role.PLAYER)
     assert await casino.sessions.find(ann.token) is None
-    assert isinstance(await casino.door.login("ann", PASSWORD), Admitted)
+    assert isinstance(await casino.login.login("ann", PASSWORD), Admitted)
     assert (await casino.written("ann"))[2:] == ["disabled.1", "login-failed.1", "enabled.1", "logged-in.1"]
     whose = [entry.who for entry in await casino.store.read("account/ann")]
     assert whose == ["ann", "admin", "door", "admin", "ann"]
@@ -158,44 +158,44 @@ async def test_an_administrator_lifts_a_lock_out(casino: Casino) -> None:
     administrator = await casino.administrator()
     await casino.ann()
     for _ in range(3):
-        await casino.door.login("ann", "wrong")
-    assert await casino.door.login("ann", PASSWORD) == WRONG
-    await casino.people.enable(administrator, "ann")
-    assert isinstance(await casino.door.login("ann", PASSWORD), Admitted)
+        await casino.login.login("ann", "wrong")
+    assert await casino.login.login("ann", PASSWORD) == WRONG_LOGIN
+    await casino.administration.enable(administrator, "ann")
+    assert isinstance(await casino.login.login("ann", PASSWORD), Admitted)
 
 
 async def test_a_role_is_given_and_counts_from_the_next_login(casino: Casino) -> None:
     administrator, ann = await casino.administrator(), await casino.ann()
-    assert await casino.people.give_role(administrator, "ann", Role.SUPERVISOR) == Person("ann", Role.SUPERVISOR)
+    assert await casino.administration.give_role(administrator, "ann", Role.SUPERVISOR) == Person("ann", Role.SUPERVISOR)
     assert await casino.sessions.find(ann.token) is None
-    assert admitted(await casino.door.login("ann", PASSWORD)).person.role is Role.SUPERVISOR
-    assert await casino.people.person("ann") == Person("ann", Role.SUPERVISOR)
-    guest = await casino.door.open_guest()
+    assert admitted(await casino.login.login("ann", PASSWORD)).person.role is Role.SUPERVISOR
+    assert await casino.administration.person("ann") == Person("ann", Role.SUPERVISOR)
+    guest = await casino.login.open_guest()
     for name, role, code in [("ann", Role.SUPERVISOR, "role/same"), (guest.person.name, Role.DEALER, "role/guest")]:
-        refused = await casino.people.give_role(administrator, name, role)
+        refused = await casino.administration.give_role(administrator, name, role)
         assert isinstance(refused, Refusal)
         assert refused.code == code
 
 
 async def test_staff_get_a_password_to_change_and_no_money(casino: Casino) -> None:
     administrator = await casino.administrator()
-    made = await casino.people.open_staff(administrator, "Dot", Role.DEALER)
+    made = await casino.administration.open_staff(administrator, "Dot", Role.DEALER)
     assert isinstance(made, OneTimePassword)
     assert await casino.store.balance("wallet/dot") == 0
-    assert admitted(await casino.door.login("dot", made.password)).person.password_due
-    assert await casino.people.open_staff(administrator, "dot", Role.DEALER) == TAKEN
-    reset = await casino.people.reset_password(administrator, "dot")
+    assert admitted(await casino.login.login("dot", made.password)).person.password_due
+    assert await casino.administration.open_staff(administrator, "dot", Role.DEALER) == NAME_TAKEN
+    reset = await casino.administration.reset_password(administrator, "dot")
     assert isinstance(reset, OneTimePassword)
-    assert await casino.door.login("dot", made.password) == WRONG
-    assert admitted(await casino.door.login("dot", reset.password)).person.password_due
-    player = await casino.people.open_staff(administrator, "eve", Role.PLAYER)
+    assert await casino.login.login("dot", made.password) == WRONG_LOGIN
+    assert admitted(await casino.login.login("dot", reset.password)).person.password_due
+    player = await casino.administration.open_staff(administrator, "eve", Role.PLAYER)
     assert isinstance(player, Refusal)
 
 
 @pytest.mark.parametrize("role", Role)
 async def test_s2_only_those_who_may_change_accounts(casino: Casino, role: Role) -> None:
     await casino.ann()
-    by, people = Person("eve", role), casino.people
+    by, people = Person("eve", role), casino.administration
     answers = [
         await people.disable(by, "ann"),
         await people.enable(by, "ann"),
@@ -213,22 +213,22 @@ async def test_s2_only_those_who_may_change_accounts(casino: Casino, role: Role)
 
 async def test_nobody_changes_their_own_account(casino: Casino) -> None:
     administrator = await casino.administrator()
-    assert await casino.people.disable(administrator, "admin") == ONESELF
-    assert await casino.people.give_role(administrator, "Admin", Role.PLAYER) == ONESELF
-    assert await casino.people.disable(administrator, "nobody-here") == NOBODY
+    assert await casino.administration.disable(administrator, "admin") == OWN_ACCOUNT
+    assert await casino.administration.give_role(administrator, "Admin", Role.PLAYER) == OWN_ACCOUNT
+    assert await casino.administration.disable(administrator, "nobody-here") == NO_SUCH_ACCOUNT
 
 
 async def test_a_page_of_accounts(casino: Casino, clock: MovedClock) -> None:
     administrator = await casino.administrator()
     await casino.ann()
-    guest = await casino.door.open_guest()
+    guest = await casino.login.open_guest()
     # Another room writes to an account's stream, and leaves no snapshot.
     await casino.store.append(Write("account/ann", 1, NOON, "house", "", b'[{"is":"restricted.1","to":"minimum"}]'))
-    page = await casino.people.page(administrator)
+    page = await casino.administration.page(administrator)
     assert isinstance(page, list)
     assert [line.name for line in page] == ["admin", "ann", guest.person.name]
     assert page[1] == AccountLine("ann", Role.PLAYER, False, False, False, NOON, NOON)
-    assert isinstance(await casino.door.login("ann", PASSWORD), Admitted)
-    rest = await casino.people.page(administrator, after="admin", limit=1)
+    assert isinstance(await casino.login.login("ann", PASSWORD), Admitted)
+    rest = await casino.administration.page(administrator, after="admin", limit=1)
     assert isinstance(rest, list)
     assert [line.name for line in rest] == ["ann"]

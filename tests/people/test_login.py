@@ -12,8 +12,16 @@ import pytest
 
 from boxseat.computer import NAMES
 from boxseat.people.administration import OneTimePassword
-from boxseat.people.login import TAKEN, WRONG, Admitted
-from boxseat.people.names import COMPUTERS, GUEST, HOUSES_NAMES, PLANTS, guest_name, is_name, refusal_of_name
+from boxseat.people.login import NAME_TAKEN, WRONG_LOGIN, Admitted
+from boxseat.people.names import (
+    COMPUTER_NAMES,
+    GUEST_PREFIX,
+    PLANTS,
+    RESERVED_NAMES,
+    guest_name,
+    is_name,
+    refusal_of_name,
+)
 from boxseat.people.passwords import BUSY, Busy
 from boxseat.people.roles import Person, Role
 from boxseat.people.settings import MINUTE, Hashing
@@ -38,7 +46,7 @@ def test_what_is_no_name(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["house", "dealer", "bank", "admin", "guest-wattle-4821", "dealer-bob", *sorted(COMPUTERS)]
+    "name", ["house", "dealer", "bank", "admin", "guest-wattle-4821", "dealer-bob", *sorted(COMPUTER_NAMES)]
 )
 def test_names_the_house_keeps(name: str) -> None:
     refused = refusal_of_name(name)
@@ -47,16 +55,16 @@ def test_names_the_house_keeps(name: str) -> None:
 
 
 def test_nobody_is_taken_for_a_computer_player() -> None:
-    assert {name.lower() for name in NAMES} <= HOUSES_NAMES
+    assert {name.lower() for name in NAMES} <= RESERVED_NAMES
 
 
 def test_guests_names() -> None:
     assert is_name(guest_name())
-    assert is_name(GUEST + max(PLANTS, key=len) + "-123456")
+    assert is_name(GUEST_PREFIX + max(PLANTS, key=len) + "-123456")
 
 
 async def test_opening_money_comes_from_the_bank_in_the_same_entry(casino: Casino) -> None:
-    ann = admitted(await casino.door.open_account("Ann", PASSWORD))
+    ann = admitted(await casino.login.open_account("Ann", PASSWORD))
     assert ann.person == Person("ann", Role.PLAYER)
     assert await casino.store.balances() == {"bank": -100_000, "wallet/ann": 100_000}
     assert await casino.written("ann") == ["account-opened.1", "logged-in.1"]
@@ -67,37 +75,37 @@ async def test_opening_money_comes_from_the_bank_in_the_same_entry(casino: Casin
 
 
 async def test_a_guest_comes_in_by_one_click(casino: Casino) -> None:
-    guest = await casino.door.open_guest()
+    guest = await casino.login.open_guest()
     assert guest.person.guest
     assert guest.person.role is Role.PLAYER
     assert await casino.store.balance(f"wallet/{guest.person.name}") == 100_000
-    assert await casino.door.login(guest.person.name, "") == WRONG
+    assert await casino.login.login(guest.person.name, "") == WRONG_LOGIN
     assert await casino.written(guest.person.name) == ["account-opened.1", "logged-in.1"]
 
 
 async def test_a_name_is_taken_whatever_its_capitals(casino: Casino) -> None:
     await casino.ann()
-    assert await casino.door.open_account("ANN", PASSWORD) == TAKEN
-    assert isinstance(await casino.door.login("aNN", PASSWORD), Admitted)
+    assert await casino.login.open_account("ANN", PASSWORD) == NAME_TAKEN
+    assert isinstance(await casino.login.login("aNN", PASSWORD), Admitted)
 
 
 async def test_i5_fifty_people_open_one_name_at_once(casino: Casino, second: Casino) -> None:
     for node in (casino, second):
         node.front.passwords._room = BoundedSemaphore(50)
     answers = await asyncio.gather(
-        *((casino, second)[i % 2].door.open_account("ann", f"{PASSWORD} {i}") for i in range(50))
+        *((casino, second)[i % 2].login.open_account("ann", f"{PASSWORD} {i}") for i in range(50))
     )
     winners = [i for i, answer in enumerate(answers) if isinstance(answer, Admitted)]
     assert len(winners) == 1
-    assert all(answer == TAKEN for i, answer in enumerate(answers) if i not in winners)
+    assert all(answer == NAME_TAKEN for i, answer in enumerate(answers) if i not in winners)
     assert await casino.store.balances() == {"bank": -100_000, "wallet/ann": 100_000}
-    assert isinstance(await casino.door.login("ann", f"{PASSWORD} {winners[0]}"), Admitted)
+    assert isinstance(await casino.login.login("ann", f"{PASSWORD} {winners[0]}"), Admitted)
     assert len(await casino.sessions_of("ann")) == 2
 
 
 async def test_two_logins_at_once_have_a_session_each(casino: Casino, second: Casino) -> None:
     await casino.ann()
-    answers = await asyncio.gather(*(node.door.login("ann", PASSWORD) for node in (casino, second) for _ in range(5)))
+    answers = await asyncio.gather(*(node.login.login("ann", PASSWORD) for node in (casino, second) for _ in range(5)))
     tokens = {admitted(answer).token for answer in answers}
     assert len(tokens) == 10
     assert [visit.person.name for token in tokens if (visit := await second.sessions.find(token))] == ["ann"] * 10
@@ -107,8 +115,8 @@ async def test_two_logins_at_once_have_a_session_each(casino: Casino, second: Ca
 async def test_6_3_8_the_answer_never_says_what_was_wrong(casino: Casino) -> None:
     await casino.ann()
     administrator = await casino.administrator()
-    admitted(await casino.door.open_account("bob", PASSWORD))
-    await casino.people.disable(administrator, "bob")
+    admitted(await casino.login.open_account("bob", PASSWORD))
+    await casino.administration.disable(administrator, "bob")
     for name, password in [
         ("ann", "wrong"),
         ("nobody-here", "x"),
@@ -117,44 +125,44 @@ async def test_6_3_8_the_answer_never_says_what_was_wrong(casino: Casino) -> Non
         ("a" * 999, "x"),
         ("Änn", ""),
     ]:
-        assert await casino.door.login(name, password) == WRONG
+        assert await casino.login.login(name, password) == WRONG_LOGIN
 
 
 async def test_s3_three_failures_in_half_an_hour_lock_for_half_an_hour(casino: Casino, clock: MovedClock) -> None:
     await casino.ann()
     for _ in range(3):
-        assert await casino.door.login("ann", "wrong") == WRONG
-    assert await casino.door.login("ann", PASSWORD) == WRONG
+        assert await casino.login.login("ann", "wrong") == WRONG_LOGIN
+    assert await casino.login.login("ann", PASSWORD) == WRONG_LOGIN
     clock.at += 30 * MINUTE - 1
-    assert await casino.door.login("ann", PASSWORD) == WRONG
+    assert await casino.login.login("ann", PASSWORD) == WRONG_LOGIN
     clock.at += 1
-    assert isinstance(await casino.door.login("ann", PASSWORD), Admitted)
+    assert isinstance(await casino.login.login("ann", PASSWORD), Admitted)
     assert (await casino.written("ann"))[2:] == [*["login-failed.1"] * 3, "locked.1", "logged-in.1"]
 
 
 async def test_s3_failures_far_apart_or_before_a_login_do_not_lock(casino: Casino, clock: MovedClock) -> None:
     await casino.ann()
     for _ in range(6):
-        assert await casino.door.login("ann", "wrong") == WRONG
+        assert await casino.login.login("ann", "wrong") == WRONG_LOGIN
         clock.at += 15 * MINUTE + 1
     for _ in range(2):
-        assert await casino.door.login("ann", "wrong") == WRONG
-        assert isinstance(await casino.door.login("ann", PASSWORD), Admitted)
+        assert await casino.login.login("ann", "wrong") == WRONG_LOGIN
+        assert isinstance(await casino.login.login("ann", PASSWORD), Admitted)
     assert "locked.1" not in await casino.written("ann")
 
 
 async def test_a_lock_out_leaves_those_who_are_in_alone(casino: Casino) -> None:
     ann = await casino.ann()
     for _ in range(3):
-        await casino.door.login("ann", "wrong")
+        await casino.login.login("ann", "wrong")
     assert await casino.sessions.find(ann.token) is not None
 
 
 async def test_knocking_at_a_locked_account_writes_nothing(casino: Casino) -> None:
     await casino.ann()
     for _ in range(20):
-        assert await casino.door.login("ann", "wrong") == WRONG
-        assert await casino.door.login("stranger", "wrong") == WRONG
+        assert await casino.login.login("ann", "wrong") == WRONG_LOGIN
+        assert await casino.login.login("stranger", "wrong") == WRONG_LOGIN
     assert (await casino.written("ann")).count("login-failed.1") == 3
     assert await casino.store.streams("account/stranger") == []
 
@@ -162,9 +170,9 @@ async def test_knocking_at_a_locked_account_writes_nothing(casino: Casino) -> No
 async def test_guessing_on_two_nodes_at_once_gets_three_guesses(casino: Casino, second: Casino) -> None:
     """A right password among many that are tried at once opens nothing once three were wrong."""
     await casino.ann()
-    tries = [(casino, second)[i % 2].door.login("ann", "wrong") for i in range(12)]
-    assert await asyncio.gather(*tries) == [WRONG] * 12
-    assert await second.door.login("ann", PASSWORD) == WRONG
+    tries = [(casino, second)[i % 2].login.login("ann", "wrong") for i in range(12)]
+    assert await asyncio.gather(*tries) == [WRONG_LOGIN] * 12
+    assert await second.login.login("ann", PASSWORD) == WRONG_LOGIN
     written = await casino.written("ann")
     assert (written.count("login-failed.1"), written.count("locked.1")) == (3, 1)
 
@@ -181,7 +189,7 @@ async def test_s3_unknown_and_known_names_do_the_same_work(casino: Casino, monke
     monkeypatch.setattr(casino.front.passwords, "check", counted)
     for name in ("ann", "unknown-name", "ann", "ann", "ann", "?"):
         checks.clear()
-        assert await casino.door.login(name, "wrong") == WRONG
+        assert await casino.login.login(name, "wrong") == WRONG_LOGIN
         assert checks == ["one"], name
 
 
@@ -193,7 +201,7 @@ async def test_s3_a_failed_login_takes_as_long_whatever_was_wrong(casino: Casino
     for _ in range(5):
         for name, times in took.items():
             began = perf_counter()
-            assert await node.door.login(name, "wrong") == WRONG
+            assert await node.login.login(name, "wrong") == WRONG_LOGIN
             times.append(perf_counter() - began)
     known, unknown = median(took["ann"]), median(took["no-ann"])
     assert min(*took["ann"], *took["no-ann"]) >= 0.149
@@ -209,29 +217,29 @@ async def test_a_crowd_is_asked_to_come_again(casino: Casino, monkeypatch: pytes
 
     monkeypatch.setattr(casino.front.passwords, "verify", busy)
     monkeypatch.setattr(casino.front.passwords, "hash", busy)
-    assert await casino.door.login("ann", PASSWORD) == BUSY
-    assert await casino.door.open_account("bob", PASSWORD) == BUSY
+    assert await casino.login.login("ann", PASSWORD) == BUSY
+    assert await casino.login.open_account("bob", PASSWORD) == BUSY
     visit = await casino.sessions.find(ann.token)
     assert visit is not None
-    assert await casino.people.change_password(visit, PASSWORD, "another kettle") == BUSY
-    assert await casino.people.create_first_administrator() == BUSY
+    assert await casino.administration.change_password(visit, PASSWORD, "another kettle") == BUSY
+    assert await casino.administration.create_first_administrator() == BUSY
     assert await casino.written("ann") == ["account-opened.1", "logged-in.1"]
 
 
 async def test_a_password_is_hashed_anew_when_the_price_has_changed(casino: Casino) -> None:
     await casino.ann()
     dearer = Casino(casino.store, casino.clock, msgspec.structs.replace(CHEAP, hashing=Hashing(passes=2, kibibytes=16)))
-    admitted(await dearer.door.login("ann", PASSWORD))
+    admitted(await dearer.login.login("ann", PASSWORD))
     rows = await casino.store.query(lambda connection: connection.exec_driver_sql("SELECT hash FROM credentials").all())
     assert [row.hash.split("$")[3] for row in rows] == ["m=16,t=2,p=1"]
-    admitted(await dearer.door.login("ann", PASSWORD))
+    admitted(await dearer.login.login("ann", PASSWORD))
     await dearer.front.close()
 
 
 async def test_nothing_secret_is_in_the_journal_or_readable_in_the_database(casino: Casino) -> None:
     ann = await casino.ann()
     ticket = await casino.sessions.ticket(ann.token)
-    made = await casino.people.create_first_administrator()
+    made = await casino.administration.create_first_administrator()
     assert isinstance(made, OneTimePassword)
     assert ticket is not None
     tables = ("entries", "snapshots", "streams", "credentials", "sessions", "tickets", "secrets")
@@ -255,6 +263,6 @@ async def test_nothing_secret_is_in_the_journal_or_readable_in_the_database(casi
 
 
 async def test_a_refusal_is_data(casino: Casino) -> None:
-    answer = await casino.door.open_account("x", PASSWORD)
+    answer = await casino.login.open_account("x", PASSWORD)
     assert isinstance(answer, Refusal)
     assert answer.reason.startswith("a name has 3 to 24")

@@ -11,7 +11,7 @@ import pytest
 
 from boxseat.people.common_passwords import ENDINGS, common_words, is_common
 from boxseat.people.passwords import Busy, Passwords, refusal_of_password
-from boxseat.people.settings import DoorSettings, Hashing
+from boxseat.people.settings import AccountSettings, Hashing
 
 pytestmark = pytest.mark.anyio
 CHEAP = Hashing(passes=1, kibibytes=8)
@@ -120,7 +120,7 @@ async def test_s3_beyond_the_bound_people_are_asked_to_come_again(monkeypatch: p
 
 async def test_s3_the_real_price_and_a_loop_that_goes_on() -> None:
     """With the settings of a real house: unknown and known cost alike, and the loop is not held up by a crowd at the door."""
-    real = DoorSettings()
+    real = AccountSettings()
     passwords = Passwords(real.hashing, hashers=real.hashers, waiting=real.waiting)
     kept = await passwords.hash("kettle on the verandah")
     took: dict[str | None, list[float]] = {kept: [], None: []}

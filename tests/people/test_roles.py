@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.people.roles import POWERS, SEEING, Person, Power, Role, may, refusal_of, spoken
+from boxseat.people.roles import POWERS, READ_ONLY_POWERS, Person, Power, Role, may, refusal_of, spoken
 
-AT_TABLES = frozenset(Power) - SEEING - {Power.PLAY, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS}
+AT_TABLES = frozenset(Power) - READ_ONLY_POWERS - {Power.PLAY, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS}
 """Powers of staff that change what happens at a table."""
 MATRIX = """
                     player dealer supervisor gaming-manager tournament-manager inspector administrator
@@ -55,7 +55,7 @@ def test_every_power_is_somebodys() -> None:
 
 
 def test_an_inspector_changes_nothing() -> None:
-    assert POWERS[Role.INSPECTOR] <= SEEING
+    assert POWERS[Role.INSPECTOR] <= READ_ONLY_POWERS
 
 
 def test_who_keeps_accounts_touches_no_table_and_the_other_way_round() -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_7_2_3_tokens_are_long_and_new_at_each_login(casino: Casino) -> None:
-    tokens = {(await casino.ann()).token} | {admitted(await casino.door.login("ann", PASSWORD)).token for _ in range(5)}
+    tokens = {(await casino.ann()).token} | {admitted(await casino.login.login("ann", PASSWORD)).token for _ in range(5)}
     assert len(tokens) == 6
     assert all(len(base64.urlsafe_b64decode(token + "=")) * 8 >= 256 for token in tokens)
 
@@ -80,7 +80,7 @@ async def test_7_4_1_leaving(casino: Casino, second: Casino, clock: MovedClock) 
     visit = await casino.sessions.find(token)
     assert visit is not None
     assert await second.sessions.find(token) is not None
-    await casino.door.logout(visit)
+    await casino.login.logout(visit)
     assert await casino.sessions.find(token) is None
     clock.at += SECOND + 1
     assert await second.sessions.find(token) is None
@@ -89,7 +89,7 @@ async def test_7_4_1_leaving(casino: Casino, second: Casino, clock: MovedClock) 
 
 async def test_7_4_5_an_administrator_ends_sessions_on_every_node(casino: Casino, second: Casino) -> None:
     """The node that follows the journal hears of it, forgets the sessions and closes the sockets."""
-    administrator, ann, bob = await casino.administrator(), await casino.ann(), await second.door.open_guest()
+    administrator, ann, bob = await casino.administrator(), await casino.ann(), await second.login.open_guest()
     closed: list[str] = []
     await second.sessions.follow()
     for token, name in ((ann.token, "ann"), (bob.token, "bob")):
@@ -98,7 +98,7 @@ async def test_7_4_5_an_administrator_ends_sessions_on_every_node(casino: Casino
         second.sessions.watch(visit.session, lambda name=name: closed.append(name))  # type: ignore[misc]
     await second.sessions.follow()
     assert closed == []
-    await casino.people.end_sessions(administrator, "ann")
+    await casino.administration.end_sessions(administrator, "ann")
     await second.sessions.follow()
     await second.sessions.follow()
     assert closed == ["ann"]
@@ -115,7 +115,7 @@ async def test_s4_sockets_close_within_a_second(casino: Casino, second: Casino) 
     ended = asyncio.Event()
     assert await second.sessions.again(ann.session) is not None
     second.sessions.watch(ann.session, ended.set)
-    await casino.people.disable(administrator, "ann")
+    await casino.administration.disable(administrator, "ann")
     await asyncio.wait_for(ended.wait(), 1.0)
 
 
@@ -150,7 +150,7 @@ async def test_an_end_while_a_session_is_looked_up_is_not_missed(
 
     async def slow(work: Callable[[Connection], object]) -> object:
         found = await look(work)
-        await casino.people.end_sessions(administrator, "ann")
+        await casino.administration.end_sessions(administrator, "ann")
         await second.sessions.follow()
         return found
 
@@ -198,9 +198,9 @@ async def test_a_login_and_a_closing_at_once_leave_no_session(casino: Casino, se
     administrator = await casino.administrator()
     await casino.ann()
     answers = await asyncio.gather(
-        *(second.door.login("ann", PASSWORD) for _ in range(5)),
-        casino.people.disable(administrator, "ann"),
-        *(casino.door.login("ann", PASSWORD) for _ in range(5)),
+        *(second.login.login("ann", PASSWORD) for _ in range(5)),
+        casino.administration.disable(administrator, "ann"),
+        *(casino.login.login("ann", PASSWORD) for _ in range(5)),
     )
     for answer in answers:
         if token := getattr(answer, "token", ""):
@@ -226,7 +226,7 @@ async def test_a_ticket_of_somebody_who_left_opens_nothing(casino: Casino) -> No
     ticket, visit = await casino.sessions.ticket(ann.token), await casino.sessions.find(ann.token)
     assert ticket is not None
     assert visit is not None
-    await casino.door.logout(visit)
+    await casino.login.logout(visit)
     assert await casino.sessions.redeem(ticket) is None
 
 
@@ -243,7 +243,7 @@ async def test_rows_that_cannot_be_written_are_refused_each(casino: Casino, monk
         raise StoreDown("the disk is full")
 
     monkeypatch.setattr(casino.store, "change", down)
-    answers = await asyncio.gather(*(casino.door.open_guest() for _ in range(3)), return_exceptions=True)
+    answers = await asyncio.gather(*(casino.login.open_guest() for _ in range(3)), return_exceptions=True)
     assert [type(answer) for answer in answers] == [StoreDown] * 3
     monkeypatch.undo()
-    assert (await casino.door.open_guest()).person.guest
+    assert (await casino.login.open_guest()).person.guest

@@ -1,1 +1,1 @@
-"""People and authority: who somebody is, what their role lets them do, and how they come in by the door."""
+"""Accounts, roles and sessions: who somebody is, what their role permits, and how they log in."""

@@ -1,9 +1,10 @@
-"""An account: what its records come to. The same records give the same account, on every node and after every restart."""
+"""An account's state, folded from its records: the same records give the same account on every node."""
 
 from __future__ import annotations
 
 import msgspec
 
+from boxseat.consistency import Inconsistent, require
 from boxseat.people.records import (
     AccountOpened,
     Disabled,
@@ -18,39 +19,44 @@ from boxseat.people.records import (
     SessionsEnded,
 )
 from boxseat.people.roles import Person, Role
-from boxseat.people.settings import DoorSettings
+from boxseat.people.settings import AccountSettings
+
+_FAILURES_KEPT_MAX = 10
+"""Failed logins that an account's state remembers."""
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What the casino knows of somebody."""
+    """The state of an account at a version of its stream."""
 
     name: str
     role: Role
     opened: int
     version: int
-    """Of the stream ``account/<name>``, as far as it was read."""
+    """The version of the stream ``account/<name>`` up to which it was folded."""
     guest: bool = False
     disabled: bool = False
     password_due: bool = False
     credential: str = ""
     last_in: int = 0
-    """When they last came in, or 0."""
+    """When they last logged in, or 0."""
     failures: tuple[int, ...] = ()
-    """When wrong passwords were given, since somebody last came in or the account was last locked."""
+    """When logins failed, since the last successful one or the last lock-out."""
     locked_until: int = 0
     sessions_from: int = 0
-    """Sessions of earlier versions are over, whatever else is stored about them."""
+    """Sessions begun at earlier versions of the stream are over, whatever else is stored about them."""
 
     @property
     def person(self) -> Person:
+        """The account's holder, with their role."""
         return Person(self.name, self.role, self.guest, self.disabled, self.password_due)
 
     def is_locked(self, now: int) -> bool:
+        """Whether the account is locked out at this moment."""
         return now < self.locked_until
 
 
-def failure(account: Account, settings: DoorSettings, now: int) -> tuple[Record, ...]:
-    """What is written when a login fails. While the account is locked nothing is, so that nobody fills the journal by knocking."""
+def failed_login_records(account: Account, settings: AccountSettings, now: int) -> tuple[Record, ...]:
+    """The records of a failed login; none while the account is locked, so that attempts do not fill the journal."""
     if account.is_locked(now) or account.guest:
         return ()
     recent = [at for at in account.failures if at > now - settings.failures_within]
@@ -60,7 +66,7 @@ def failure(account: Account, settings: DoorSettings, now: int) -> tuple[Record,
 
 
 def fold(account: Account | None, version: int, at: int, records: tuple[Record, ...]) -> Account | None:
-    """The account after an entry of its stream."""
+    """The account after an entry of its stream; `Inconsistent` where the records do not follow from the account."""
     for record in records:
         account = apply(account, version, at, record)
     return account and msgspec.structs.replace(account, version=version)
@@ -69,7 +75,7 @@ def fold(account: Account | None, version: int, at: int, records: tuple[Record, 
 def apply(account: Account | None, version: int, at: int, record: Record) -> Account:
     """The account after one record."""
     if isinstance(record, AccountOpened):
-        assert account is None, "an account is opened once"
+        require(account is None, "an account is opened once")
         return Account(
             name=record.name,
             role=record.role,
@@ -79,13 +85,14 @@ def apply(account: Account | None, version: int, at: int, record: Record) -> Acc
             password_due=record.password_due,
             credential=record.credential,
         )
-    assert account is not None, "an account is opened first"
+    if account is None:
+        raise Inconsistent("an account is opened first")
     change = msgspec.structs.replace
     match record:
         case LoggedIn():
             return change(account, last_in=at, failures=(), locked_until=0)
         case LoginFailed():
-            return change(account, failures=(*account.failures[-9:], at))
+            return change(account, failures=(*account.failures, at)[-_FAILURES_KEPT_MAX:])
         case Locked(until=until):
             return change(account, failures=(), locked_until=until)
         case PasswordChanged(credential=credential, password_due=due):

@@ -1,4 +1,4 @@
-"""People's accounts in the hands of those who may change them: roles, passwords, closing and showing out.
+"""Administration of accounts: opening them for staff, roles, passwords, disabling, and ending sessions.
 
 Whatever takes authority away ends every session of the person, so that nobody goes on under a role they no longer have.
 """
@@ -13,10 +13,10 @@ from sqlalchemy import Connection
 from boxseat.clock import Clock
 from boxseat.journal.entry import Conflict
 from boxseat.people.account import Account
-from boxseat.people.account_store import Roll
-from boxseat.people.credentials import drop_credential, insert_credential
-from boxseat.people.login import TAKEN, Admitted, Door
-from boxseat.people.names import GUEST, plain, refusal_of_name
+from boxseat.people.account_store import AccountStore
+from boxseat.people.credentials import delete_credential, insert_credential
+from boxseat.people.login import NAME_TAKEN, Admitted, Login
+from boxseat.people.names import GUEST_PREFIX, plain, refusal_of_name
 from boxseat.people.passwords import BUSY, Busy, Passwords, refusal_of_password
 from boxseat.people.records import (
     AccountOpened,
@@ -29,21 +29,23 @@ from boxseat.people.records import (
     SessionsEnded,
 )
 from boxseat.people.roles import Person, Power, Role, refusal_of, spoken
-from boxseat.people.row_batches import Together
+from boxseat.people.row_batches import RowBatches
 from boxseat.people.sessions import NewSession, Sessions, Visit
 from boxseat.people.tokens import one_time_password
 from boxseat.refusal import Refusal
 
-NOBODY = Refusal("account/none", "", "nobody has this name")
-ONESELF = Refusal("account/oneself", "", "somebody else must do this to your account")
-FIRST = "admin"
-_MANY = 500
+NO_SUCH_ACCOUNT = Refusal("account/none", "", "nobody has this name")
+OWN_ACCOUNT = Refusal("account/oneself", "", "somebody else must do this to your account")
+FIRST_ADMINISTRATOR = "admin"
+"""The default name of the first administrator; nobody else may choose it."""
+ACCOUNTS_PER_PAGE_MAX = 500
 
 Decide = Callable[[Account], Record | Refusal]
+"""Decides on an account as it was read: the record to write, or why not."""
 
 
 class OneTimePassword(msgspec.Struct, frozen=True):
-    """A password made for somebody, to be told to them once and changed by them at once. It is kept nowhere in clear."""
+    """A generated password, shown once, which its owner must change at the first login. It is never stored in clear."""
 
     name: str
     password: str
@@ -53,7 +55,7 @@ class OneTimePassword(msgspec.Struct, frozen=True):
 
 
 class AccountLine(msgspec.Struct, frozen=True):
-    """An account as those who may see accounts read it (GLI-19, 2.8.9)."""
+    """An account as the list of accounts shows it (GLI-19, 2.8.9)."""
 
     name: str
     role: Role
@@ -62,43 +64,49 @@ class AccountLine(msgspec.Struct, frozen=True):
     locked: bool
     opened: int
     last_in: int
-    """When they last came in, or 0."""
+    """When they last logged in, or 0."""
 
 
-class People:
-    """Changes accounts, for those who may."""
+class AccountAdministration:
+    """Lists and changes accounts, for those whose role permits it."""
 
     def __init__(
-        self, rows: Together, roll: Roll, sessions: Sessions, passwords: Passwords, door: Door, clock: Clock
+        self,
+        rows: RowBatches,
+        accounts: AccountStore,
+        sessions: Sessions,
+        passwords: Passwords,
+        login: Login,
+        clock: Clock,
     ) -> None:
         self._rows = rows
-        self._roll = roll
+        self._accounts = accounts
         self._sessions = sessions
         self._passwords = passwords
-        self._door = door
+        self._login = login
         self._clock = clock
 
     async def person(self, name: str) -> Person | None:
-        """Somebody by name."""
-        account = await self._roll.load(plain(name))
+        """The person of an account."""
+        account = await self._accounts.load(plain(name))
         return account.person if account else None
 
     async def page(self, by: Person, after: str = "", limit: int = 100) -> list[AccountLine] | Refusal:
-        """Accounts in the order of their names."""
+        """Accounts in the order of their names, after one name."""
         if refused := refusal_of(by, Power.SEE_ACCOUNTS):
             return refused
         now = self._clock.now()
         return [
             AccountLine(each.name, each.role, each.guest, each.disabled, each.is_locked(now), each.opened, each.last_in)
-            for each in await self._roll.page(after, min(limit, _MANY))
+            for each in await self._accounts.page(after, min(limit, ACCOUNTS_PER_PAGE_MAX))
         ]
 
     async def change_password(self, visit: Visit, old: str, new: str) -> Admitted | Refusal:
-        """Somebody chooses another password. They stay in under a new token; all their sessions before it are over."""
+        """Change one's own password: a new session begins, and all sessions before it are over."""
         name = visit.person.name
         if refused := refusal_of_password(name, new):
             return refused
-        proved = await self._door.prove(name, old)
+        proved = await self._login.prove(name, old)
         if isinstance(proved, Refusal):
             return proved
         if old == new:
@@ -107,8 +115,8 @@ class People:
             kept = await self._passwords.hash(new)
         except Busy:
             return BUSY
-        async with self._roll.turn(name):
-            while account := await self._roll.load(name):
+        async with self._accounts.lock(name):
+            while account := await self._accounts.load(name):
                 if account.credential != proved.credential or account.disabled:
                     return Refusal("password/changed", "", "your password was changed meanwhile; log in again")
                 now = self._clock.now()
@@ -123,10 +131,10 @@ class People:
                 if after := await self._write(account, records, who=name, at=now, credential=credential):
                     return Admitted(session.token, session.id, after.person)
                 await self._sessions.end(session.id)
-        return NOBODY
+        return NO_SUCH_ACCOUNT
 
     async def reset_password(self, by: Person, name: str) -> OneTimePassword | Refusal:
-        """Make somebody a password to change at once; their sessions and their lock-out are over."""
+        """Replace somebody's password by a generated one; their sessions and their lock-out are over."""
         name = plain(name)
         if refused := self._refusal(by, name, Power.MANAGE_ACCOUNTS):
             return refused
@@ -135,18 +143,18 @@ class People:
             kept = await self._passwords.hash(password)
         except Busy:
             return BUSY
-        async with self._roll.turn(name):
-            while account := await self._roll.load(name):
+        async with self._accounts.lock(name):
+            while account := await self._accounts.load(name):
                 if account.guest:
                     return Refusal("password/none", "", "a guest has no password")
                 credential = await self._rows.do(lambda connection: insert_credential(connection, name, kept))
                 records = (PasswordChanged(credential, password_due=True),)
                 if await self._write(account, records, who=by.name, credential=credential):
                     return OneTimePassword(name, password)
-        return NOBODY
+        return NO_SUCH_ACCOUNT
 
     async def open_staff(self, by: Person, name: str, role: Role) -> OneTimePassword | Refusal:
-        """Open an account for somebody who works here: no opening money, and a password to change at once."""
+        """Open an account for staff: no opening money, and a generated password that must be changed."""
         name = plain(name)
         if refused := self._refusal(by, name, Power.MANAGE_ACCOUNTS) or refusal_of_name(name):
             return refused
@@ -154,21 +162,21 @@ class People:
             return Refusal("role/player", "", "players open their accounts themselves")
         return await self._open(by.name, name, role)
 
-    async def create_first_administrator(self, name: str = FIRST) -> OneTimePassword | Refusal:
-        """Open the account all others come from, where there is no administrator yet whose account is open."""
+    async def create_first_administrator(self, name: str = FIRST_ADMINISTRATOR) -> OneTimePassword | Refusal:
+        """Open an administrator's account, if there is none yet that is not disabled."""
         after = ""
-        while page := await self._roll.page(after, _MANY):
+        while page := await self._accounts.page(after, ACCOUNTS_PER_PAGE_MAX):
             if any(account.role is Role.ADMINISTRATOR and not account.disabled for account in page):
                 return Refusal("administrator/exists", "", "there is an administrator already")
             # Guests are many, and none is an administrator.
-            after = GUEST + "~" if page[-1].name.startswith(GUEST) else page[-1].name
+            after = GUEST_PREFIX + "~" if page[-1].name.startswith(GUEST_PREFIX) else page[-1].name
         name = plain(name)
-        if name != FIRST and (refused := refusal_of_name(name)):
+        if name != FIRST_ADMINISTRATOR and (refused := refusal_of_name(name)):
             return refused
         return await self._open("house", name, Role.ADMINISTRATOR)
 
     async def give_role(self, by: Person, name: str, role: Role) -> Person | Refusal:
-        """Make somebody something else in the casino; they log in again as that."""
+        """Change somebody's role; they must log in again."""
 
         def decide(account: Account) -> Record | Refusal:
             if account.guest:
@@ -180,7 +188,7 @@ class People:
         return await self._change(by, name, decide)
 
     async def disable(self, by: Person, name: str) -> Person | Refusal:
-        """Close somebody's account; all their sessions are over."""
+        """Disable somebody's account; all their sessions are over."""
 
         def decide(account: Account) -> Record | Refusal:
             if account.disabled:
@@ -190,7 +198,7 @@ class People:
         return await self._change(by, name, decide)
 
     async def enable(self, by: Person, name: str) -> Person | Refusal:
-        """Open somebody's account again, or lift a lock-out."""
+        """Enable somebody's account again, or lift a lock-out."""
 
         def decide(account: Account) -> Record | Refusal:
             if not account.disabled and not account.is_locked(self._clock.now()):
@@ -200,7 +208,7 @@ class People:
         return await self._change(by, name, decide)
 
     async def end_sessions(self, by: Person, name: str) -> Person | Refusal:
-        """Show somebody out of all their sessions, sockets and all. Everybody may do it to themselves."""
+        """End all sessions and sockets of somebody. Everybody may do it to themselves."""
         name = plain(name)
         if by.name != name and (refused := refusal_of(by, Power.END_SESSIONS)):
             return refused
@@ -211,18 +219,18 @@ class People:
         return self._refusal(by, name, Power.MANAGE_ACCOUNTS) or await self._record(by, name, decide)
 
     async def _record(self, by: Person, name: str, decide: Decide) -> Person | Refusal:
-        async with self._roll.turn(name):
-            while account := await self._roll.load(name):
+        async with self._accounts.lock(name):
+            while account := await self._accounts.load(name):
                 record = decide(account)
                 if isinstance(record, Refusal):
                     return record
                 if after := await self._write(account, (record,), who=by.name):
                     return after.person
-        return NOBODY
+        return NO_SUCH_ACCOUNT
 
     def _refusal(self, by: Person, name: str, power: Power) -> Refusal | None:
-        """Nobody changes their own account, so that the last administrator cannot close it by mistake."""
-        return refusal_of(by, power) or (ONESELF if by.name == name else None)
+        """Why `by` may not change this account. Nobody changes their own, so that one administrator is always left."""
+        return refusal_of(by, power) or (OWN_ACCOUNT if by.name == name else None)
 
     async def _open(self, by: str, name: str, role: Role) -> OneTimePassword | Refusal:
         password = one_time_password()
@@ -233,26 +241,26 @@ class People:
         credential = await self._rows.do(lambda connection: insert_credential(connection, name, kept))
         opened = AccountOpened(name, role, False, 0, credential, password_due=True)
         try:
-            await self._roll.write(name, None, (opened,), at=self._clock.now(), who=by)
+            await self._accounts.write(name, None, (opened,), at=self._clock.now(), who=by)
         except Conflict:
-            await self._rows.do(lambda connection: drop_credential(connection, credential))
-            return TAKEN
+            await self._rows.do(lambda connection: delete_credential(connection, credential))
+            return NAME_TAKEN
         return OneTimePassword(name, password)
 
     async def _write(
         self, account: Account, records: tuple[Record, ...], *, who: str, at: int | None = None, credential: str = ""
     ) -> Account | None:
-        """Write to an account and clear away what that ended; none, and nothing kept, where another node wrote first."""
+        """Write to an account and delete what that ended; none, without a trace, where another node wrote first."""
         now = self._clock.now() if at is None else at
         try:
-            after = await self._roll.write(account.name, account, records, at=now, who=who)
+            after = await self._accounts.write(account.name, account, records, at=now, who=who)
         except Conflict:
             if credential:
-                await self._rows.do(lambda connection: drop_credential(connection, credential))
+                await self._rows.do(lambda connection: delete_credential(connection, credential))
             return None
         if credential:
             # Old passwords are often used elsewhere. Only the one before goes: another node may be about to name one of its own.
-            await self._rows.do(lambda connection: drop_credential(connection, account.credential))
+            await self._rows.do(lambda connection: delete_credential(connection, account.credential))
         if after.sessions_from == after.version:
             await self._sessions.end_before(account.name, after.sessions_from)
         return after

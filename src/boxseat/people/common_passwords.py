@@ -1,4 +1,4 @@
-"""Passwords that are tried first: words and names everybody thinks of, with the digits everybody adds, and runs of keys.
+"""Common passwords, which are refused: common words and names, with the digits people add, and sequences of keys.
 
 The list is of our own making, not a count of passwords that leaked. `common-words.txt` holds words that such counts are known to be
 full of, and this file adds to them what people add. It comes to far more than the 3,000 commonest that ASVS 6.2.4 asks to refuse;
@@ -123,6 +123,7 @@ _DATE = re.compile(
 
 
 def is_common(password: str) -> bool:
+    """Whether a password is a common one: a word with a usual beginning or ending, a date, or a repetition."""
     """Whether a password is one of those that are tried first, whatever its capitals."""
     text = password.lower()
     if _DATE.fullmatch(text) or _is_one_thing_again(text):
@@ -137,6 +138,7 @@ def is_common(password: str) -> bool:
 
 @cache
 def common_words() -> frozenset[str]:
+    """The common words, also in usual spellings and backwards, and sequences of keys."""
     """What such passwords are made of: words as written, backwards and in letters like digits, and runs of keys."""
     words = set(files(__package__).joinpath("common-words.txt").read_text("ascii").split())
     spelt = {
@@ -151,6 +153,7 @@ def common_words() -> frozenset[str]:
 
 
 def _is_one_thing_again(text: str) -> bool:
+    """Whether a text is a short part or a common word, repeated."""
     """One to four keys, or a common word, over and over."""
     for length in range(1, len(text) // 2 + 1):
         part = text[:length]

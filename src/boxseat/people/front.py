@@ -1,4 +1,4 @@
-"""The front of the house: the door, the people and their sessions, put together over one store."""
+"""Facade of the package: login, account administration and sessions, set up on one store."""
 
 from __future__ import annotations
 
@@ -7,31 +7,33 @@ from contextlib import suppress
 
 from boxseat.clock import Clock
 from boxseat.journal.store import Store
-from boxseat.people.account_store import Roll
-from boxseat.people.administration import People
-from boxseat.people.login import Door
+from boxseat.people.account_store import AccountStore
+from boxseat.people.administration import AccountAdministration
+from boxseat.people.login import Login
 from boxseat.people.passwords import Passwords
-from boxseat.people.row_batches import Together
+from boxseat.people.row_batches import RowBatches
 from boxseat.people.sessions import Sessions
-from boxseat.people.settings import DoorSettings
+from boxseat.people.settings import AccountSettings
 
 
 class Front:
-    """Everything about people that a server needs. `start` follows the journal for sessions that end; `close` stops."""
+    """Login, administration, sessions and password hashing, as a server uses them."""
 
-    def __init__(self, store: Store, clock: Clock, settings: DoorSettings | None = None) -> None:
-        settings = settings or DoorSettings()
-        roll, rows = Roll(store), Together(store)
+    def __init__(self, store: Store, clock: Clock, settings: AccountSettings | None = None) -> None:
+        settings = settings or AccountSettings()
+        accounts, rows = AccountStore(store), RowBatches(store)
         self.passwords = Passwords(settings.hashing, hashers=settings.hashers, waiting=settings.waiting)
-        self.sessions = Sessions(store, rows, roll, clock, settings)
-        self.door = Door(store, rows, roll, self.sessions, self.passwords, clock, settings)
-        self.people = People(rows, roll, self.sessions, self.passwords, self.door, clock)
+        self.sessions = Sessions(store, rows, accounts, clock, settings)
+        self.login = Login(store, rows, accounts, self.sessions, self.passwords, clock, settings)
+        self.administration = AccountAdministration(rows, accounts, self.sessions, self.passwords, self.login, clock)
         self._following: asyncio.Task[None] | None = None
 
     def start(self) -> None:
+        """Begin to follow the journal for sessions that end."""
         self._following = asyncio.create_task(self.sessions.run(), name="sessions")
 
     async def close(self) -> None:
+        """Stop following the journal, and stop the hashing threads."""
         if self._following is not None:
             self._following.cancel()
             with suppress(asyncio.CancelledError):

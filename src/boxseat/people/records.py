@@ -1,7 +1,7 @@
-"""What is written down about an account: who came in and who was kept out, and everything that was changed and by whom.
+"""The records of an account: logins, failed logins, and every change to the account.
 
-They lie in the stream ``account/<name>``, and the entry that holds them says who did it and when. No password, hash or token is
-ever among them. A record's tag is its name for good: what a later version says differently gets the next number.
+They are in the stream ``account/<name>``, and the entry that holds them says who did it and when. No password, hash or token is
+ever among them. A record's tag never changes: another shape gets the next version number.
 """
 
 from __future__ import annotations
@@ -12,68 +12,68 @@ from boxseat.people.roles import Role
 
 
 class _Record(msgspec.Struct, frozen=True, tag_field="is"):
-    """Something that happened to an account."""
+    """The base of all records about an account."""
 
 
 class AccountOpened(_Record, frozen=True, tag="account-opened.1"):
-    """Somebody is known to the casino from now on."""
+    """The account was opened."""
 
     name: str
     role: Role
     guest: bool
     cents: int
-    """The play money they found in their wallet."""
+    """The opening play money in their wallet."""
     credential: str
-    """Which kept password is theirs; a number drawn for it that says nothing of it. Empty for a guest."""
+    """The random id of their password hash. Empty for a guest."""
     password_due: bool
 
 
 class LoggedIn(_Record, frozen=True, tag="logged-in.1"):
-    """They came in by the door."""
+    """They logged in."""
 
     session: str
 
 
 class LoginFailed(_Record, frozen=True, tag="login-failed.1"):
-    """Somebody came with their name and a wrong password, or to an account that is closed."""
+    """Somebody tried to log in with a wrong password, or to an account that is disabled."""
 
 
 class Locked(_Record, frozen=True, tag="locked.1"):
-    """After too many of those, nobody comes in by their name for a while."""
+    """The account is locked for a time, after too many failed logins."""
 
     until: int
 
 
 class LoggedOut(_Record, frozen=True, tag="logged-out.1"):
-    """They left."""
+    """They logged out."""
 
     session: str
 
 
 class PasswordChanged(_Record, frozen=True, tag="password-changed.1"):
-    """They have another password, and every session before it is over."""
+    """The password was changed; every session before it is over."""
 
     credential: str
     password_due: bool
-    """It was made for them, and they must choose their own."""
+    """It was generated for them, and they must choose their own."""
 
 
 class RoleGiven(_Record, frozen=True, tag="role-given.1"):
-    """They are somebody else in the casino, and every session before it is over."""
+    """The role was changed; every session before it is over."""
 
     role: Role
 
 
 class Disabled(_Record, frozen=True, tag="disabled.1"):
-    """The account is closed, and every session is over."""
+    """The account was disabled; every session is over."""
 
 
 class Enabled(_Record, frozen=True, tag="enabled.1"):
-    """The account is open again, and not locked."""
+    """The account was enabled again, and is not locked."""
 
 
 class SessionsEnded(_Record, frozen=True, tag="sessions-ended.1"):
-    """They were shown out: of one session, or of all there were."""
+    """One session, or all there were, were ended by somebody."""
 
     session: str = ""
 
@@ -118,10 +118,10 @@ _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
 def encode(records: tuple[Record, ...]) -> bytes:
-    """Records as an entry holds them."""
+    """Records as the JSON that an entry stores."""
     return _encode(records)
 
 
 def decode(stored: bytes) -> tuple[Record, ...]:
-    """An entry's records about the account itself; other rooms write to an account's stream too, and theirs are passed over."""
+    """An entry's records about the account itself; other packages write to its stream too, and theirs are skipped."""
     return tuple(_record.decode(raw) for raw in _raw(stored) if _tag(raw).is_ in _TAGS)

@@ -1,4 +1,4 @@
-"""Who may do what in the casino: every role's powers, as one table that everything asks.
+"""Role-based access control: each role's powers, in one table that every check uses.
 
 Duties are kept apart. Staff do not play. Who keeps the accounts does not touch the tables, and who runs the tables does not keep
 the accounts. An inspector sees everything and changes nothing.
@@ -14,7 +14,7 @@ from boxseat.refusal import Refusal
 
 
 class Role(StrEnum):
-    """What somebody is in the casino; one at a time."""
+    """A person's role in the casino; everybody has exactly one."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -26,7 +26,7 @@ class Role(StrEnum):
 
 
 class Power(StrEnum):
-    """Something a role may let one do, worded to follow "may not"."""
+    """A permission that a role may include, worded to follow "may not"."""
 
     PLAY = "play"
     WATCH = "watch"
@@ -49,7 +49,7 @@ class Power(StrEnum):
     MANAGE_ACCOUNTS = "manage-accounts"
 
 
-SEEING = frozenset(
+READ_ONLY_POWERS = frozenset(
     {
         Power.WATCH,
         Power.RECALL_OWN_ROUNDS,
@@ -80,33 +80,33 @@ POWERS: dict[Role, frozenset[Power]] = {
     Role.GAMING_MANAGER: _SUPERVISOR
     | {Power.RESTRICT_PLAYER, Power.CHANGE_SETTINGS, Power.SEE_LOG, Power.END_SESSIONS},
     Role.TOURNAMENT_MANAGER: _DEALER | {Power.RECALL_ANY_ROUND, Power.RUN_TOURNAMENT},
-    Role.INSPECTOR: SEEING - {Power.RECALL_OWN_ROUNDS},
+    Role.INSPECTOR: READ_ONLY_POWERS - {Power.RECALL_OWN_ROUNDS},
     Role.ADMINISTRATOR: frozenset(
         {Power.WATCH, Power.SEE_LOG, Power.SEE_ACCOUNTS, Power.MANAGE_ACCOUNTS, Power.END_SESSIONS}
     ),
 }
-"""The one table of authority. What is not in it, nobody may do."""
+"""The powers of each role. What is not in this table, nobody may do."""
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody the casino knows."""
+    """A person with an account, and their role."""
 
     name: str
     role: Role
     guest: bool = False
-    """Came in by one click, without a password, and leaves for good with their session."""
+    """Logged in by one click, without a password; cannot log in again after the session."""
     disabled: bool = False
     password_due: bool = False
-    """Holds a password made for them, and may do nothing before choosing their own."""
+    """Has a generated password, and may do nothing before choosing their own."""
 
 
 def may(person: Person, power: Power) -> bool:
-    """Whether somebody may do something now."""
+    """Whether somebody has a power, and may use it now."""
     return not person.disabled and not person.password_due and power in POWERS[person.role]
 
 
 def refusal_of(person: Person, power: Power) -> Refusal | None:
-    """Why somebody may not do something: none where they may."""
+    """Why somebody may not use a power; none where they may."""
     if may(person, power):
         return None
     if person.disabled:
@@ -117,7 +117,7 @@ def refusal_of(person: Person, power: Power) -> Refusal | None:
 
 
 def spoken(word: Role | Power) -> str:
-    """A role or power as it is said: ``gaming manager``, ``cut for the house``."""
+    """A role or power in words: ``gaming manager``, ``cut for the house``."""
     return _SPOKEN.get(word, word.replace("-", " "))
 
 

@@ -1,4 +1,4 @@
-"""What is asked of the door's rows at the same moment is done together: after a restart everybody comes back at once."""
+"""Batches small reads and writes of rows into few transactions: after a restart everybody logs in at once."""
 
 from __future__ import annotations
 
@@ -12,30 +12,33 @@ from sqlalchemy import Connection
 from boxseat.journal.store import Store
 
 _T = TypeVar("_T")
-_MOST = 200
+_WORKS_PER_TRANSACTION_MAX = 200
 
 
-class Together:
-    """Does small works, each whole, in as few transactions as there is time for. None of them may fail for its own reasons."""
+class RowBatches:
+    """Runs all waiting functions of a connection in one transaction. None may raise an error: it would fail all."""
 
     def __init__(self, store: Store, *, reading: bool = False) -> None:
         self._store = store
         self._reading = reading
-        """Works that only read do not wait for those that write."""
+        """For functions that only read: they use a reading connection, and wait for no write."""
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
 
     async def do(self, work: Callable[[Connection], _T]) -> _T:
-        """Have something done; what was changed is on the disk when this returns. `StoreDown` where it could not be."""
+        """Run `work` in the next transaction, which is durable when this returns; `StoreDown` where it failed."""
         future: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, future))
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name="door-rows")
+            self._task = asyncio.create_task(self._run(), name="row-batches")
         return await future
 
     async def _run(self) -> None:
         while self._waiting:
-            taken, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
+            taken, self._waiting = (
+                self._waiting[:_WORKS_PER_TRANSACTION_MAX],
+                self._waiting[_WORKS_PER_TRANSACTION_MAX:],
+            )
             outcomes: list[Any] = []
             failed: Exception | None = None
             try:

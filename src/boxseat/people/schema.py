@@ -1,7 +1,7 @@
-"""The door's own tables: kept passwords, open sessions, and tickets for sockets.
+"""The tables of password hashes, sessions and socket tickets.
 
-What happened to an account is in the journal, and these rows hold only what must not be there. Each can be lost without an account
-being lost: people log in again, or are given another password.
+An account's history is in the journal; these tables hold only what must not be there. Their rows can be lost without losing an
+account: people log in again, or are given another password.
 """
 
 from __future__ import annotations

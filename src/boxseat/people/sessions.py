@@ -1,8 +1,8 @@
-"""Sessions: who is in the casino now, by which token, and until when.
+"""Sessions: found by their token, cached on each node, and ended by logout, time-out or a change of the account.
 
-A session is over when its person left, when nobody used it for too long, when it has lasted too long, or when the account's own
-records say so: somebody was shown out, closed off, or given another role or password. All of that is in the journal, in one order
-for all nodes, so a node follows the journal and knows within a second whose sessions ended anywhere.
+A session is over after a logout, after too long without use, after its longest duration, or when the account's records say so: its
+sessions were ended, it was disabled, or its role or password changed. All of that is in the journal, in one order for all nodes, so
+a node follows the journal and knows within a second whose sessions were ended on any node.
 """
 
 from __future__ import annotations
@@ -20,26 +20,29 @@ from boxseat.journal.entry import StoreDown
 from boxseat.journal.schema import entries, head
 from boxseat.journal.store import Store
 from boxseat.people.account import Account
-from boxseat.people.account_store import STREAM, Roll, account_of
+from boxseat.people.account_store import STREAM_PREFIX, AccountStore, account_of
 from boxseat.people.records import Disabled, LoggedOut, PasswordChanged, RoleGiven, SessionsEnded, decode
 from boxseat.people.roles import Person
-from boxseat.people.row_batches import Together
+from boxseat.people.row_batches import RowBatches
 from boxseat.people.schema import sessions, tickets
-from boxseat.people.settings import MINUTE, DoorSettings
+from boxseat.people.settings import MINUTE, AccountSettings
 from boxseat.people.tokens import digest, new_id, new_token
 
-ENDINGS = (LoggedOut, PasswordChanged, RoleGiven, Disabled, SessionsEnded)
-"""Records after which somebody's sessions, or one of them, may be over."""
+SESSION_ENDING_RECORDS = (LoggedOut, PasswordChanged, RoleGiven, Disabled, SessionsEnded)
+"""Records after which some or all sessions of an account may be over."""
 _BY_TOKEN = select(sessions).where(sessions.c.token == bindparam("key"))
 _BY_ID = select(sessions).where(sessions.c.id == bindparam("key"))
 _TICKET = insert(tickets)
 _TAKEN = delete(tickets).where(tickets.c.ticket == bindparam("key")).returning(tickets.c.session, tickets.c.until)
-_FOLLOWED_EVERY_S = 0.4
-_KEPT_MOST = 20_000
+_FOLLOW_INTERVAL_S = 0.4
+"""How often the journal is read for sessions that ended."""
+_PRUNE_INTERVAL_US = 5 * MINUTE
+_CACHED_SESSIONS_MAX = 20_000
+"""Above this, sessions not used for a minute are dropped from the cache."""
 
 
 class NewSession(msgspec.Struct, frozen=True):
-    """A session that is about to begin, and the one time its token is seen."""
+    """A session to be stored, with its token, of which only the digest is stored."""
 
     id: str
     token: str
@@ -48,19 +51,20 @@ class NewSession(msgspec.Struct, frozen=True):
     at: int
 
     def insert(self, connection: Connection) -> None:
+        """Store the session's row."""
         row = {"id": self.id, "token": digest(self.token), "name": self.name, "version": self.version}
         connection.execute(insert(sessions), {**row, "opened": self.at, "used": self.at})
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """Somebody who is in: what their token or their socket was found to stand for."""
+    """A valid session: its id, and the person who is logged in."""
 
     session: str
     person: Person
 
 
-class _Kept:
-    """A session as this node last saw it."""
+class _CachedSession:
+    """A session as this node last read it."""
 
     def __init__(self, row: RowMapping, account: Account, read_at: int) -> None:
         self.id: str = row["id"]
@@ -74,16 +78,18 @@ class _Kept:
 
 
 class Sessions:
-    """Finds people by their tokens, and ends their sessions."""
+    """Finds sessions by token or id, and ends them."""
 
-    def __init__(self, store: Store, rows: Together, roll: Roll, clock: Clock, settings: DoorSettings) -> None:
+    def __init__(
+        self, store: Store, rows: RowBatches, accounts: AccountStore, clock: Clock, settings: AccountSettings
+    ) -> None:
         self._store = store
         self._rows = rows
-        self._looks = Together(store, reading=True)
-        self._roll = roll
+        self._looks = RowBatches(store, reading=True)
+        self._accounts = accounts
         self._clock = clock
         self._settings = settings
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _CachedSession] = {}
         self._by_token: dict[bytes, str] = {}
         self._watched: dict[str, set[Callable[[], None]]] = {}
         self._seq: int | None = None
@@ -92,11 +98,11 @@ class Sessions:
         self._following = asyncio.Lock()
 
     def prepare(self, name: str, version: int, at: int) -> NewSession:
-        """A session to begin with the entry of that version; it counts once both its row and the entry are stored."""
+        """A session that begins with the entry of that version; it is valid once its row and the entry are stored."""
         return NewSession(new_id(), new_token(), name, version, at)
 
     async def find(self, token: str) -> Visit | None:
-        """Who comes with this token, and note that they did; none where it opens nothing, or no longer."""
+        """The session of a token, and note its use; none where the token is not valid, or no longer."""
         hashed = digest(token)
         if hashed is None:
             return None
@@ -104,24 +110,24 @@ class Sessions:
         return await self._use(kept) if kept else None
 
     async def again(self, session: str) -> Visit | None:
-        """Somebody who came in before, by their session: each command on a socket asks this."""
+        """The session of an id, if it is still valid, and note its use: called for each command on a socket."""
         kept = self._fresh(session) or await self._look(_BY_ID, session)
         return await self._use(kept) if kept else None
 
     async def end(self, session: str) -> None:
-        """Let a session be over, here at once and on other nodes when they hear of it or look."""
+        """End a session: at once on this node, and on the others when they follow the journal or read its row."""
         await self._rows.do(lambda connection: connection.execute(delete(sessions).where(sessions.c.id == session)))
         self._forget([session])
         self._tell(session)
 
     async def end_before(self, name: str, version: int) -> None:
-        """Clear away what an account's record has ended: somebody's sessions of earlier versions."""
+        """Delete the sessions that a record of the account ended: those begun at earlier versions."""
         gone = (sessions.c.name == name) & (sessions.c.version < version)
         await self._rows.do(lambda connection: connection.execute(delete(sessions).where(gone)))
         await self._recheck({name})
 
     async def ticket(self, token: str) -> str | None:
-        """A ticket for one socket, good once and for half a minute, so that no token travels in an address."""
+        """A ticket for one socket, valid once and for half a minute, so that no token is sent in a URL."""
         visit = await self.find(token)
         if visit is None:
             return None
@@ -135,7 +141,7 @@ class Sessions:
         return ticket
 
     async def redeem(self, ticket: str) -> Visit | None:
-        """Who a ticket was given to. Whoever hands it in second, or late, gets nothing."""
+        """The session that a ticket was issued for; none where it was used before, or is too old."""
         hashed = digest(ticket)
         if hashed is None:
             return None
@@ -145,56 +151,60 @@ class Sessions:
         return await self.again(row.session)
 
     def watch(self, session: str, ended: Callable[[], None]) -> None:
-        """Have `ended` called once when a session is over: a socket closes itself by it."""
+        """Have `ended` called once when a session is over, so that a socket closes itself."""
         self._watched.setdefault(session, set()).add(ended)
 
     def unwatch(self, session: str, ended: Callable[[], None]) -> None:
+        """Undo `watch`."""
         if session in self._watched:
             self._watched[session].discard(ended)
             if not self._watched[session]:
                 del self._watched[session]
 
     async def run(self) -> None:
-        """Follow the journal until cancelled; while the store is down nobody is trusted for longer than a second."""
+        """Follow the journal until cancelled; while the store is down, a cached session is valid for a second."""
         pruned = self._clock.now()
         while True:
             with suppress(StoreDown):
                 await self.follow()
-                if self._clock.now() >= pruned + 5 * MINUTE:
+                if self._clock.now() >= pruned + _PRUNE_INTERVAL_US:
                     pruned = self._clock.now()
                     await self.prune()
-            await asyncio.sleep(_FOLLOWED_EVERY_S)
+            await asyncio.sleep(_FOLLOW_INTERVAL_S)
 
     async def follow(self) -> None:
-        """Take in what was written about accounts since the last time, and tell the sockets of sessions that are over."""
+        """Read what was written about accounts since the last time, and notify watchers of sessions that are over."""
         async with self._following:
             now = self._clock.now()
             if self._seq is None:
                 self._seq, ended = await self._newest(), {kept.account.name for kept in self._kept.values()}
             else:
                 self._seq, ended = await self.ended_since(self._seq)
-            # What is being looked up at this moment may have been read before that: see `_look`.
+            # A session that is being read at this moment may have been read before that: see `_look`.
             self._followed_times += 1
             self._followed_at = now
             await self._recheck(ended)
             self._trim(now)
 
     async def ended_since(self, seq: int) -> tuple[int, set[str]]:
-        """Whose sessions, or some of them, were ended after a place in the journal, by anybody on any node; and the place now."""
+        """The journal's newest sequence number, and whose sessions were ended after `seq`, on any node."""
         newest = await self._newest()
         query = select(entries.c.stream, entries.c.records).where(
-            entries.c.seq > seq, entries.c.seq <= newest, entries.c.stream > STREAM, entries.c.stream < STREAM + "~"
+            entries.c.seq > seq,
+            entries.c.seq <= newest,
+            entries.c.stream > STREAM_PREFIX,
+            entries.c.stream < STREAM_PREFIX + "~",
         )
         rows = await self._store.query(lambda connection: list(connection.execute(query)))
         ended = {
-            stream.removeprefix(STREAM)
+            stream.removeprefix(STREAM_PREFIX)
             for stream, records in rows
-            if any(isinstance(record, ENDINGS) for record in decode(records))
+            if any(isinstance(record, SESSION_ENDING_RECORDS) for record in decode(records))
         }
         return newest, ended
 
     async def prune(self) -> None:
-        """Clear away sessions and tickets whose time is over."""
+        """Delete sessions and tickets that have expired."""
         now, settings = self._clock.now(), self._settings
         late = (sessions.c.used <= now - settings.idle) | (sessions.c.opened <= now - settings.longest)
 
@@ -207,32 +217,32 @@ class Sessions:
     async def _newest(self) -> int:
         return await self._store.query(lambda connection: connection.execute(select(head.c.seq)).scalar_one())
 
-    def _fresh(self, session: str) -> _Kept | None:
+    def _fresh(self, session: str) -> _CachedSession | None:
         kept = self._kept.get(session)
         if kept is None or self._clock.now() - max(kept.read_at, self._followed_at) > self._settings.trusted_for:
             return None
         return kept
 
-    async def _look(self, which: Select[Any], key: bytes | str) -> _Kept | None:
+    async def _look(self, which: Select[Any], key: bytes | str) -> _CachedSession | None:
         now, times = self._clock.now(), self._followed_times
 
-        def work(connection: Connection) -> _Kept | None:
+        def work(connection: Connection) -> _CachedSession | None:
             row = connection.execute(which, {"key": key}).mappings().one_or_none()
             account = account_of(row["name"])(connection) if row is not None else None
-            return None if row is None or account is None else _Kept(row, account, now)
+            return None if row is None or account is None else _CachedSession(row, account, now)
 
         kept = await self._looks.do(work)
         if kept is None:
             return None
         if before := self._kept.get(kept.id):
             kept.used, kept.written = max(kept.used, before.used), max(kept.written, before.written)
-        # An end that came between the reading and now was told of already, and would be trusted away: look again next time.
+        # If the journal was followed meanwhile, this read may have missed an end: it is not cached.
         if times == self._followed_times:
             self._kept[kept.id] = kept
             self._by_token[kept.token] = kept.id
         return kept
 
-    async def _use(self, kept: _Kept) -> Visit | None:
+    async def _use(self, kept: _CachedSession) -> Visit | None:
         now, settings = self._clock.now(), self._settings
         if self._is_over(kept, now):
             self._forget([kept.id])
@@ -244,11 +254,11 @@ class Sessions:
             used = update(sessions).where(sessions.c.id == kept.id, sessions.c.used < now).values(used=now)
             try:
                 await self._rows.do(lambda connection: connection.execute(used))
-            except StoreDown:  # they are in all the same; it is written with their next command
+            except StoreDown:  # the session is valid all the same; its use is written with their next command
                 kept.written = before
         return Visit(kept.id, kept.account.person)
 
-    def _is_over(self, kept: _Kept, now: int) -> bool:
+    def _is_over(self, kept: _CachedSession, now: int) -> bool:
         account, settings = kept.account, self._settings
         return (
             now >= kept.used + settings.idle
@@ -258,7 +268,7 @@ class Sessions:
         )
 
     async def _recheck(self, names: set[str]) -> None:
-        """Forget what is known of these people, and look again at watched sessions that are theirs or out of time."""
+        """Drop these people's sessions from the cache, and check the watched ones that are theirs or expired."""
         now = self._clock.now()
         self._forget([kept.id for kept in self._kept.values() if kept.account.name in names])
         for session in list(self._watched):
@@ -279,7 +289,7 @@ class Sessions:
             ended()
 
     def _trim(self, now: int) -> None:
-        if len(self._kept) > _KEPT_MOST:
+        if len(self._kept) > _CACHED_SESSIONS_MAX:
             self._forget(
                 [kept.id for kept in self._kept.values() if kept.id not in self._watched and kept.used < now - MINUTE]
             )

@@ -1,4 +1,4 @@
-"""How the door is kept: opening money, time-outs, lock-out, and how dear a password is to check."""
+"""Settings of accounts and sessions: opening money, time-outs, lock-out, and the cost of password hashes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from boxseat.clock import SECOND
 
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
+"""In microseconds, like `SECOND`."""
 
 
 class Hashing(msgspec.Struct, frozen=True):
-    """What argon2id is asked to spend on one password: two passes over 19 MiB, which OWASP names as the least."""
+    """The cost of an argon2id hash: two passes over 19 MiB, which OWASP names as the minimum."""
 
     passes: int = 2
     kibibytes: int = 19_456
     lanes: int = 1
 
 
-class DoorSettings(msgspec.Struct, frozen=True):
-    """The house's choices about accounts and sessions. Times are in microseconds, as the clock tells them."""
+class AccountSettings(msgspec.Struct, frozen=True):
+    """Settings of accounts and sessions. Times are in microseconds, like the clock's."""
 
     opening_cents: int = 1_000_00
-    """Play money a new player finds in their wallet."""
+    """Play money in a new player's wallet."""
 
     failures: int = 3
     """So many wrong passwords within `failures_within` lock the account for `locked_for` (GLI-19, 2.5.3)."""
@@ -36,14 +37,14 @@ class DoorSettings(msgspec.Struct, frozen=True):
     longest: int = 12 * HOUR
     """A session ends after this long, used or not."""
     written_every: int = MINUTE
-    """How often a session's use is written down at the most."""
+    """The shortest time between two writes of a session's last use."""
     trusted_for: int = SECOND
-    """How long a session that was looked up is taken to be open without asking the store again."""
+    """How long a cached session is taken to be valid without reading the store again."""
     ticket_for: int = 30 * SECOND
-    """How long a ticket for a socket may be handed in."""
+    """How long a ticket for a socket is valid."""
 
     hashing: Hashing = Hashing()
     hashers: int = 2
-    """Threads that check passwords."""
+    """Threads that compute password hashes."""
     waiting: int = 16
-    """Passwords that may wait for them; the next person is asked to come again."""
+    """The length of the queue for them; who comes when it is full is asked to come again."""

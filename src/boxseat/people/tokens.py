@@ -1,4 +1,4 @@
-"""Tokens people are known by once they are in: drawn by chance, shown once, and kept only as a digest."""
+"""Session tokens: random, shown once, and stored only as a SHA-256 digest."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from hashlib import sha256
 
 _TOKEN_BYTES = 32
 _ID_BYTES = 9
-_LONGEST = 64
+_TOKEN_CHARACTERS_MAX = 64
 _PLAIN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Without those that are read for one another."""
+"""Without those that look alike."""
 
 
 def new_token() -> str:
-    """A token of 256 bits."""
+    """A random token of 256 bits."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def digest(token: str) -> bytes | None:
-    """What is kept of a token; none for what cannot be one."""
-    return sha256(token.encode("ascii")).digest() if token.isascii() and len(token) <= _LONGEST else None
+    """The digest of a token, as it is stored; none for text that cannot be a token."""
+    return sha256(token.encode("ascii")).digest() if token.isascii() and len(token) <= _TOKEN_CHARACTERS_MAX else None
 
 
 def new_id() -> str:
-    """A name for a session or a kept password, which opens nothing."""
+    """A random id for a session or a password hash; it is not secret."""
     return secrets.token_hex(_ID_BYTES)
 
 
 def one_time_password() -> str:
-    """A password for somebody else to change at once: 80 bits, to be read aloud or copied by hand."""
+    """A generated password of 80 bits, easy to read aloud or to copy by hand."""
     return "-".join("".join(secrets.choice(_PLAIN_LETTERS) for _ in range(4)) for _ in range(4))
