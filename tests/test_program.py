@@ -10,14 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.program import MANIFEST, ROOT, BadManifest, digests, read_manifest, verify_program, write_manifest
+from boxseat.program import (
+    MANIFEST,
+    PACKAGE_FOLDER,
+    BadManifest,
+    digests,
+    read_manifest,
+    verify_program,
+    write_manifest,
+)
 
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
     """A copy of part of the program, outside of any working copy."""
     root = tmp_path / "boxseat"
-    shutil.copytree(ROOT / "rulebook", root / "rulebook", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE_FOLDER / "rulebook", root / "rulebook", ignore=shutil.ignore_patterns("__pycache__"))
     (root / "rulebook" / "__pycache__").mkdir()
     (root / "rulebook" / "__pycache__" / "book.pyc").write_bytes(b"x")
     return root
@@ -27,7 +35,7 @@ def test_the_whole_program_is_listed() -> None:
     files = digests()
     assert {
         "rulebook/books/star-pontoon.toml",
-        "house/program.py",
+        "program.py",
         "journal/migrations/versions/0001_journal.py",
     } <= set(files)
     assert not [name for name in files if "__pycache__" in name or name.endswith(MANIFEST)]

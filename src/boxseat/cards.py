@@ -1,4 +1,4 @@
-"""The cards: ranks, suits, decks, the notation (``AS 7H TD``), and what a hand adds up to."""
+"""Cards: ranks, suits, decks, the notation (``AS 7H TD``), and the total of a hand."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ TWENTY_ONE = 21
 
 
 class BadCard(ValueError):
-    """Text that names no card, or cards the shoe does not hold; the message says which."""
+    """A text that is no card, or cards that the shoe cannot hold; the message says which."""
 
 
 class Card(str):
-    """One card, which is its own notation: rank, then suit. Fifty-two exist; `card` hands them out."""
+    """A card: the string of its rank and suit. There are fifty-two objects; `card` returns them."""
 
     __slots__ = ("points", "rank", "suit")
     rank: str
     suit: str
     points: int
-    """What the card counts, an ace one."""
+    """The card's points; an ace has 1."""
 
     def __new__(cls, rank: str, suit: str) -> Card:
         made = super().__new__(cls, rank + suit)
@@ -38,10 +38,12 @@ class Card(str):
 
     @property
     def is_ace(self) -> bool:
+        """Whether the rank is an ace."""
         return self.rank == "A"
 
     @property
     def is_red(self) -> bool:
+        """Whether the suit is hearts or diamonds."""
         return self.suit in RED_SUITS
 
 
@@ -78,13 +80,14 @@ def check_in_shoe(cards: Iterable[Card], *, ranks: str, decks: int) -> None:
 
 
 class Total(NamedTuple):
-    """What a hand adds up to; soft while one of its aces counts eleven."""
+    """The total of a hand; soft while one of its aces counts eleven."""
 
     points: int
     soft: bool
 
     @property
     def busted(self) -> bool:
+        """Whether the total is above 21."""
         return self.points > TWENTY_ONE
 
     def __str__(self) -> str:
@@ -92,18 +95,18 @@ class Total(NamedTuple):
 
 
 def best_points(hard: int, aces: int) -> int:
-    """The points of cards that make `hard` with aces at one, when `aces` of them may count eleven."""
+    """The best total of cards: `hard` is their total with aces at one, and `aces` of them may count eleven."""
     return hard + 10 if aces > 0 and hard <= 11 else hard
 
 
 def total(cards: Sequence[Card], *, aces_at_one: int = 0) -> Total:
-    """The hand's total; aces among its first `aces_at_one` cards count one, as doubling makes them (R02)."""
+    """The total of a hand; aces among its first `aces_at_one` cards count one, as after doubling (R02)."""
     return _total(tuple(cards), aces_at_one)
 
 
 @lru_cache(maxsize=4096)
 def _total(cards: tuple[Card, ...], aces_at_one: int) -> Total:
-    """Kept, since a hand is added up at every look at the table."""
+    """Cached, since the same hands are added up again and again."""
     hard = free_aces = 0
     for place, held in enumerate(cards):
         hard += held.points

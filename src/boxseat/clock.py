@@ -1,4 +1,4 @@
-"""The one clock of the house: it stamps every round, payment and event, in microseconds of UTC (GLI-19, 2.2)."""
+"""The house's clock: the timestamps of all rounds, payments and events, in microseconds UTC (GLI-19, 2.2)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import time
 from typing import Protocol
 
 SECOND = 1_000_000
+"""In microseconds, the unit of all times."""
 
 
 class Clock(Protocol):
-    """Tells the time; tests bring their own."""
+    """A source of timestamps; tests use their own."""
 
     def now(self) -> int:
         """Microseconds since 1970, UTC."""
@@ -17,14 +18,15 @@ class Clock(Protocol):
 
 
 class WallClock:
-    """The machine's clock, which never goes back: where it is set back, time goes on from there as it passes."""
+    """The system clock made monotonic: if it is set back, time goes on from the latest time it has shown."""
 
     def __init__(self) -> None:
         self._ahead: int | None = None
-        """By how much the time told is ahead of the clock that nobody sets, in nanoseconds."""
+        """The difference to the monotonic clock, in nanoseconds; it never becomes smaller."""
 
     def now(self) -> int:
-        # The clock that can be set is read first: a pause between the two must not make the difference larger.
+        """Microseconds since 1970, UTC; never less than before."""
+        # The system clock is read first: a pause between the two must not make the difference larger.
         wall = time.time_ns()
         passed = time.monotonic_ns()
         self._ahead = wall - passed if self._ahead is None else max(self._ahead, wall - passed)

@@ -1,4 +1,4 @@
-"""Chips and odds: every amount at the table is a whole number of cents, every odds an exact ratio."""
+"""Amounts and odds: every amount is a whole number of cents, and odds are an exact ratio."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
-MOST_CENTS = 10**12
-"""No single amount is above ten thousand million dollars; more is a slip of the finger."""
+AMOUNT_CENTS_MAX = 10**12
+"""The largest single amount, ten thousand million dollars; more is a typing error."""
 
 _AMOUNT = re.compile(r"[0-9]{1,16}(\.[0-9]{1,16})?")
 
 
 class BadAmount(ValueError):
-    """An amount nobody could lay on a table; the message says why."""
+    """An amount that is not valid; the message says why."""
 
 
 class Cents(int):
@@ -21,7 +21,7 @@ class Cents(int):
 
 
 class Odds(str):
-    """What a wager pays, written as the table's sign does: ``3:2`` is three for every two laid."""
+    """Odds as the table's sign writes them: ``3:2`` pays three for every two wagered."""
 
     __slots__ = ("pays", "per")
     pays: int
@@ -39,12 +39,12 @@ class Odds(str):
         return (str(self),)
 
     def of(self, cents: int, *, unit: int = 1) -> int:
-        """What these odds make of an amount, up to the next multiple of `unit` where they leave a fraction."""
+        """The payment at these odds on an amount, rounded up to a multiple of `unit`."""
         return -(-cents * self.pays // (self.per * unit)) * unit
 
 
 def parse_dollars(amount: object) -> Cents:
-    """Read dollars as people and documents write them (``"37.50"``, ``20``) into cents above zero."""
+    """Parse dollars as people and documents write them (``"37.50"``, ``20``) into cents above zero."""
     if isinstance(amount, str):
         if not _AMOUNT.fullmatch(amount):
             raise BadAmount(f"{_shown(amount)} is not an amount in dollars such as 37.50")
@@ -57,7 +57,7 @@ def parse_dollars(amount: object) -> Cents:
         raise BadAmount(f"{_shown(amount)} is not an amount in dollars such as 37.50")
     if dollars <= 0:
         raise BadAmount(f"{_shown(amount)} is not above zero")
-    if dollars > MOST_CENTS // 100:
+    if dollars > AMOUNT_CENTS_MAX // 100:
         raise BadAmount(f"{_shown(amount)} is more than any table takes")
     if dollars.adjusted() < -2 or (dollars * 100) % 1:
         raise BadAmount(f"{_shown(amount)} is no whole number of cents")
@@ -66,7 +66,7 @@ def parse_dollars(amount: object) -> Cents:
 
 @lru_cache(maxsize=8192)
 def dollars(cents: int) -> str:
-    """Write cents as the contract does: ``3750`` is ``37.50``."""
+    """Cents as a text in dollars: ``3750`` is ``37.50``."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 

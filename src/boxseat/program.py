@@ -1,8 +1,8 @@
-"""The program verifies itself: every file of it, its books, clauses, migrations and pages, by SHA-256 (GLI-19, 2.3.2).
+"""Verification of the program's own files by SHA-256: code, books, clauses, migrations and pages (GLI-19, 2.3.2).
 
-A package that was built carries a manifest of its own files. A working copy has none, since it would be stale with every change:
-there git knows what was committed. Operators may keep a manifest of their own and compare with that. What Python has compiled, and
-runs instead of a source, is compared with the source.
+A built package has a manifest of its own files. A working copy has none, since it would be stale with every change: it is compared
+with what git has committed. Operators may keep a manifest of their own and compare with that. Compiled files, which Python runs
+instead of a source, are compared with the source.
 """
 
 from __future__ import annotations
@@ -22,27 +22,29 @@ import msgspec
 import boxseat
 
 MANIFEST = "manifest.json"
-FORM = 1
-ROOT = Path(boxseat.__file__).parent
-PASSED_OVER = ("__pycache__", ".git")
-GIT_SECONDS = 30
+"""The manifest in a built package, beside the code."""
+MANIFEST_FORMAT = 1
+"""Version of the manifest's JSON format."""
+PACKAGE_FOLDER = Path(boxseat.__file__).parent
+IGNORED_FOLDERS = ("__pycache__", ".git")
+GIT_TIMEOUT_S = 30
 
 ComparedWith = Literal["manifest", "git", "file", "nothing"]
 
 
 class BadManifest(Exception):
-    """A manifest that cannot be read; the message says why."""
+    """A manifest that cannot be used; the message says why."""
 
 
 class ProgramReport(msgspec.Struct, frozen=True):
-    """What the program found of itself."""
+    """The result of a verification: the files that differ from what they were compared with."""
 
     version: str
     compared_with: ComparedWith
     source: str
-    """The manifest's path, or the commit."""
+    """The manifest's path, or the git commit."""
     digest: str
-    """Of all files together."""
+    """The combined digest of all files."""
     files: dict[str, str]
     changed: tuple[str, ...]
     missing: tuple[str, ...]
@@ -50,12 +52,12 @@ class ProgramReport(msgspec.Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """It was compared with something, and nothing differs from that."""
+        """Whether the files were compared with something, and none differs."""
         return self.compared_with != "nothing" and not (self.changed or self.missing or self.added)
 
 
-def verify_program(against: Path | None = None, root: Path = ROOT) -> ProgramReport:
-    """Compare the program with a manifest: one given, its own, or what git has committed."""
+def verify_program(against: Path | None = None, root: Path = PACKAGE_FOLDER) -> ProgramReport:
+    """Compare the files with a manifest that is given, else with the package's own, else with git's last commit."""
     files = digests(root)
     if against is not None:
         report = _compared(files, read_manifest(against), "file", str(against))
@@ -63,30 +65,35 @@ def verify_program(against: Path | None = None, root: Path = ROOT) -> ProgramRep
         report = _compared(files, read_manifest(root / MANIFEST), "manifest", MANIFEST)
     else:
         report = _as_committed(root, files)
-    return msgspec.structs.replace(report, changed=(*report.changed, *_run_instead(root)))
+    return msgspec.structs.replace(report, changed=(*report.changed, *_foreign_bytecode(root)))
 
 
-def digests(root: Path = ROOT) -> dict[str, str]:
-    """The SHA-256 of every file of the program, by its path, in order."""
+def digests(root: Path = PACKAGE_FOLDER) -> dict[str, str]:
+    """The SHA-256 of every file of the program by its path, in the order of the paths."""
     return {name: hashlib.sha256((root / name).read_bytes()).hexdigest() for name in sorted(_names(root))}
 
 
 def _names(root: Path) -> Iterator[str]:
     for path in root.rglob("*"):
         name = path.relative_to(root)
-        if path.is_file() and name.as_posix() != MANIFEST and not set(name.parts) & set(PASSED_OVER):
+        if path.is_file() and name.as_posix() != MANIFEST and not set(name.parts) & set(IGNORED_FOLDERS):
             yield name.as_posix()
 
 
-def whole(files: Mapping[str, str]) -> str:
-    """One digest of all files: of their names and digests, a line each."""
+def combined_digest(files: Mapping[str, str]) -> str:
+    """One digest of all files: the SHA-256 of lines with each file's digest and name."""
     lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def write_manifest(path: Path, files: Mapping[str, str]) -> None:
-    """A manifest to keep."""
-    kept = {"boxseat": FORM, "version": boxseat.__version__, "digest": whole(files), "files": dict(files)}
+    """Write a manifest file."""
+    kept = {
+        "boxseat": MANIFEST_FORMAT,
+        "version": boxseat.__version__,
+        "digest": combined_digest(files),
+        "files": dict(files),
+    }
     path.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
 
 
@@ -98,16 +105,16 @@ class _Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_manifest(path: Path) -> dict[str, str]:
-    """The files and digests of a manifest."""
+    """The digests in a manifest by file; `BadManifest` if it is damaged."""
     try:
         kept = msgspec.json.decode(path.read_bytes(), type=_Manifest)
     except OSError as error:
         raise BadManifest(f"{path} cannot be read: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadManifest(f"{path} is no manifest of boxseat: {error}") from None
-    if kept.boxseat != FORM:
-        raise BadManifest(f"{path} is a manifest of form {kept.boxseat}; this program knows {FORM}")
-    if kept.digest != whole(kept.files):
+    if kept.boxseat != MANIFEST_FORMAT:
+        raise BadManifest(f"{path} is a manifest of form {kept.boxseat}; this program knows {MANIFEST_FORMAT}")
+    if kept.digest != combined_digest(kept.files):
         raise BadManifest(f"{path} is damaged: its digest is not that of its files")
     return kept.files
 
@@ -119,7 +126,7 @@ def _compared(
         version=boxseat.__version__,
         compared_with=compared_with,
         source=source,
-        digest=whole(files),
+        digest=combined_digest(files),
         files=files,
         changed=tuple(name for name, digest in files.items() if name in kept and kept[name] != digest),
         missing=tuple(sorted(kept.keys() - files.keys())),
@@ -128,7 +135,7 @@ def _compared(
 
 
 def _as_committed(root: Path, files: dict[str, str]) -> ProgramReport:
-    """The files against those of a working copy's last commit, byte by byte as git has them; with nothing where it has none."""
+    """Compare with a working copy's last commit, by git's blob hashes; with nothing where there is no commit."""
     commit = (_git(root, "rev-parse", "HEAD") or "").strip()
     listed = _git(root, "ls-tree", "-r", "-z", "HEAD", ".")
     if not listed:
@@ -140,17 +147,17 @@ def _as_committed(root: Path, files: dict[str, str]) -> ProgramReport:
     ignored = set((_git(root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", ".") or "").split("\0"))
     here = {name: _blob(root / name) for name in files if name not in ignored or name in kept}
     compared = _compared(here, kept, "git", commit)
-    return msgspec.structs.replace(compared, digest=whole(files), files=files)
+    return msgspec.structs.replace(compared, digest=combined_digest(files), files=files)
 
 
 def _blob(path: Path) -> str:
-    """A file's name in git's own store."""
+    """A file's blob hash, as git computes it."""
     data = path.read_bytes()
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
-def _run_instead(root: Path) -> Iterator[str]:
-    """Sources in whose place Python runs compiled files that were not made from them."""
+def _foreign_bytecode(root: Path) -> Iterator[str]:
+    """The sources for which Python would run a compiled file that was not made from them."""
     for source in root.rglob("*.py"):
         for level, mark in enumerate(("", "1", "2")):
             compiled = Path(cache_from_source(str(source), optimization=mark))
@@ -171,10 +178,10 @@ def _is_made_from(compiled: bytes, source: Path, level: int) -> bool:
 
 
 def _git(root: Path, *words: str) -> str | None:
-    """What git says of a folder; none where there is no git or the folder is not in a working copy."""
+    """The output of a git command in a folder; none where there is no git or the folder is not in a working copy."""
     try:
         said = subprocess.run(
-            ["git", "-C", str(root), *words], capture_output=True, timeout=GIT_SECONDS, check=True, text=True
+            ["git", "-C", str(root), *words], capture_output=True, timeout=GIT_TIMEOUT_S, check=True, text=True
         )
     except (OSError, subprocess.SubprocessError, UnicodeError):
         return None

@@ -22,7 +22,7 @@ from boxseat.ledger.accounts import (
     wallet,
 )
 from boxseat.ledger.double_entry import BadPosting, check_postings, correction, fold, imbalance, overdrawn
-from boxseat.money import MOST_CENTS
+from boxseat.money import AMOUNT_CENTS_MAX
 
 NAMES = st.text(min_size=1, max_size=8).filter(lambda name: "/" not in name and "\0" not in name)
 ACCOUNTS = st.one_of(
@@ -33,7 +33,7 @@ ACCOUNTS = st.one_of(
     st.builds(chips, NAMES, NAMES),
     st.builds(wager, NAMES, st.integers(1, 9), NAMES),
 )
-POSTINGS = st.builds(Posting, ACCOUNTS, ACCOUNTS, st.integers(1, MOST_CENTS), st.text(max_size=5)).filter(
+POSTINGS = st.builds(Posting, ACCOUNTS, ACCOUNTS, st.integers(1, AMOUNT_CENTS_MAX), st.text(max_size=5)).filter(
     lambda posting: posting.giver != posting.taker
 )
 
@@ -76,7 +76,7 @@ def test_a_name_that_could_be_two_accounts_is_refused(name: str) -> None:
             make(name)
 
 
-@pytest.mark.parametrize("cents", [0, -1, MOST_CENTS + 1, 1.5, True, "5", None])
+@pytest.mark.parametrize("cents", [0, -1, AMOUNT_CENTS_MAX + 1, 1.5, True, "5", None])
 def test_an_amount_nobody_could_move_is_refused(cents: Any) -> None:
     with pytest.raises(BadPosting):
         check_postings([Posting(CAGE, wallet("ann"), cents, "")])

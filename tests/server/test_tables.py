@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boxseat.journal.entry import StoreDown
-from boxseat.money import MOST_CENTS
+from boxseat.money import AMOUNT_CENTS_MAX
 from boxseat.people.roles import Role
 from boxseat.rulebook.load import GAMES
 from tests.server.server_thread import TABLE, Caller, Running, running
@@ -50,6 +50,14 @@ def test_a_table_that_is_not_there(guest: Caller) -> None:
         for answer in (guest.get(f"/api/tables/{name}"), guest.get(f"/api/tables/{name}/rounds")):
             assert answer.status_code == 404, name
     assert _command(guest, "nothing", "ready", version=1) == (404, "table/none")
+
+
+def test_a_hit_between_rounds_is_refused_by_the_rules_and_a_round_nobody_played_is_not_there(guest: Caller) -> None:
+    """Once both had the code round/none, and the first was a 404 as well."""
+    version = guest.get(f"/api/tables/{TABLE}").json()["version"]
+    assert _command(guest, TABLE, "hit", version=version, box=1) == (422, "round/none")
+    answer = guest.get("/api/rounds/nobody-played-this-1")
+    assert (answer.status_code, answer.json()["code"]) == (404, "round/unknown")
 
 
 def test_the_table_that_the_page_sets_up_is_as_it_says(floor: Running) -> None:
@@ -144,7 +152,7 @@ def test_options_and_settings_are_a_managers(floor: Running, supervisor: Caller)
         ({"options": {"wheels": 5}}, 422, "option/bad"),
         ({"settings": {"wheels": 5}}, 400, "request/shape"),
         ({"settings": {"opening_float": 10**30}}, 400, "request/shape"),
-        ({"settings": {"opening_float": MOST_CENTS + 1}}, 400, "request/shape"),
+        ({"settings": {"opening_float": AMOUNT_CENTS_MAX + 1}}, 400, "request/shape"),
         ({"settings": {"players_on_box": 99}}, 422, "setting/players-on-box"),
         ({"game": "poker"}, 422, "game/none"),
         ({"id": "T 1"}, 400, "request/shape"),
@@ -153,7 +161,7 @@ def test_options_and_settings_are_a_managers(floor: Running, supervisor: Caller)
         answer = manager.post("/api/tables", {"id": "t79", "game": TABLE, **wrong})
         assert (answer.status_code, answer.json()["code"]) == (status, code), wrong
         assert "opening_float" in answer.json()["reason"] or "opening_float" not in str(wrong)
-    most = manager.post("/api/tables", {"id": "t80", "game": TABLE, "settings": {"opening_float": MOST_CENTS}})
+    most = manager.post("/api/tables", {"id": "t80", "game": TABLE, "settings": {"opening_float": AMOUNT_CENTS_MAX}})
     assert most.status_code == 201
     assert _command(manager, "t80", "open") == (200, "done")
 

@@ -1,1 +1,1 @@
-"""Chips and money: every movement is one posting from a giver to a taker, in whole cents, and nothing is ever rubbed out."""
+"""The double-entry ledger: each movement of chips or money is one posting in whole cents, never changed or deleted."""
