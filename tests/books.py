@@ -11,7 +11,7 @@ import msgspec
 
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, book_text, open_book, parse_book
-from boxseat.rulebook.stored_book import ADDED
+from boxseat.rulebook.stored_book import ADDED_KEYS
 
 ROOT = Path(__file__).parent.parent
 PLAIN_BLACKJACK = str(ROOT / "docs" / "examples" / "plain-blackjack.toml")
@@ -82,7 +82,7 @@ def _value(value: object) -> str:
 
 def earlier_text(game: str = "star-pontoon") -> str:
     """A game's book as a program kept it that did not know of the keys added since."""
-    added = tuple(f"{key.rpartition('.')[2]} = " for key in ADDED)
+    added = tuple(f"{key.rpartition('.')[2]} = " for key in ADDED_KEYS)
     kept = (line for line in book_text(game).splitlines() if not line.startswith((*added, "[conduct]")))
     return "\n".join(kept) + "\n"
 

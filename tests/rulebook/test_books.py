@@ -21,7 +21,7 @@ from boxseat.rulebook.load import (
     setting_from_text,
     with_options,
 )
-from boxseat.rulebook.stored_book import ADDED, UNSAID, kept_text, parse_kept
+from boxseat.rulebook.stored_book import ADDED_KEYS, CLAUSE_NOT_SAID, kept_text, parse_kept
 from tests.books import PLAIN_BLACKJACK, all_books, earlier_text, spoilt, to_toml, written_book
 
 Spoil = Callable[[dict[str, Any]], object]
@@ -127,14 +127,14 @@ def test_a_kept_text_of_an_earlier_program_is_read_as_its_instrument_says(game: 
 
 def test_a_kept_text_of_a_houses_own_says_that_nothing_was_said() -> None:
     written = written_book()
-    for key in ADDED:
+    for key in ADDED_KEYS:
         section, _, name = key.partition(".")
         del written[section][name]
     del written["conduct"]
     book = parse_kept(to_toml(written), source="my-house.toml")
     values = dict(cited_values(book))
-    assert {key: values[key].value for key in ADDED} == ADDED
-    assert {values[key].clause for key in ADDED} == {UNSAID}
+    assert {key: values[key].value for key in ADDED_KEYS} == ADDED_KEYS
+    assert {values[key].clause for key in ADDED_KEYS} == {CLAUSE_NOT_SAID}
 
 
 def test_a_kept_text_that_lacks_more_is_refused_as_ever() -> None:

@@ -1,1 +1,1 @@
-"""What the instruments say, as data: a book of rules for each game and a register of every clause."""
+"""The legal instruments as data: a book of rules for each game, and a register of every clause."""

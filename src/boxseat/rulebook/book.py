@@ -1,6 +1,6 @@
-"""A game's book: every value that decides play or payment, each with the clause it comes from.
+"""The schema of a game's book: every value that decides play or payment, each with the clause it comes from.
 
-The books of the four instruments stand in `books/`; a house with other rules writes a file of its own. Nothing is inherited and
+The books of the four instruments are in `books/`; a house with other rules writes a file of its own. Nothing is inherited and
 nothing has a default, so a book says all there is to know about its game.
 """
 
@@ -10,6 +10,7 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
+from boxseat.cards import Card
 from boxseat.money import Cents, Odds
 
 T_co = TypeVar("T_co", covariant=True)
@@ -19,11 +20,11 @@ Reading = Literal["original-wager", "busted-plus-one", "everything", "original-b
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record that refuses keys it does not know."""
+    """A struct that refuses unknown keys."""
 
 
 class Cited(_Strict, Generic[T_co], frozen=True):
-    """One value of the rules, and the clause that sets it."""
+    """A value of the rules, and the clause that sets it."""
 
     value: T_co
     clause: str
@@ -37,6 +38,8 @@ class Cited(_Strict, Generic[T_co], frozen=True):
 
 
 class CardRules(_Strict, frozen=True):
+    """The cards in the shoe, and when they are replaced."""
+
     ranks: Cited[str]
     """The ranks of one deck, each in four suits."""
     decks: Cited[int]
@@ -45,6 +48,8 @@ class CardRules(_Strict, frozen=True):
 
 
 class ShoeRules(_Strict, frozen=True):
+    """Shuffle, burn, cut and cutting card of a shoe."""
+
     burns: Cited[bool]
     """Whether the first card after each load is burnt, unseen (R24)."""
     cut_from_ends: Cited[int]
@@ -61,7 +66,7 @@ class ShoeRules(_Strict, frozen=True):
 
 
 class DeviceRules(_Strict, frozen=True):
-    """A shuffling device in place of the shoe: it deals, and shuffles what is put back."""
+    """Rules of a shuffling device in place of the shoe: it deals, and shuffles the cards that are put back."""
 
     offered: Cited[bool]
     """Whether a table may deal from one."""
@@ -74,11 +79,15 @@ class DeviceRules(_Strict, frozen=True):
 
 
 class LayoutRules(_Strict, frozen=True):
+    """The boxes of a table."""
+
     boxes: Cited[int]
     players_per_box: Cited[int]
 
 
 class SeatingRules(_Strict, frozen=True):
+    """Seats: several boxes, reserved boxes, and players who abstain or are restricted."""
+
     several_boxes: Cited[Literal["given-up-on-demand"]]
     """A player may have more than one box, until somebody else wants to sit down."""
     reserved: Cited[bool]
@@ -98,6 +107,8 @@ class SeatingRules(_Strict, frozen=True):
 
 
 class ControlRules(_Strict, frozen=True):
+    """Who decides for a box with several players."""
+
     order: Cited[tuple[Literal["seated", "highest", "nearest"], ...]]
     """Who decides for a box, in order of preference (R22)."""
     locked: Cited[Literal["from-first-card"]]
@@ -105,6 +116,8 @@ class ControlRules(_Strict, frozen=True):
 
 
 class ChipRules(_Strict, frozen=True):
+    """The chips in which wagers are laid and paid."""
+
     laid: Cited[Literal["chips"]]
     """What wagers are laid in."""
     smallest_chip: Cited[Cents]
@@ -113,6 +126,8 @@ class ChipRules(_Strict, frozen=True):
 
 
 class LimitRules(_Strict, frozen=True):
+    """The table's limits, and wagers outside them."""
+
     multiples: Cited[Literal["as-the-sign-says"]]
     """The multiples of wagers that are permitted."""
     box_marker: Cited[bool]
@@ -127,11 +142,15 @@ class LimitRules(_Strict, frozen=True):
 
 
 class DealRules(_Strict, frozen=True):
+    """The order of the initial deal."""
+
     order: Cited[Literal["box-dealer-box"]]
     """A card to each box, one to the dealer, another to each box; no hole card."""
 
 
 class NaturalRules(_Strict, frozen=True):
+    """An ace and a ten-point card as the first two cards."""
+
     name: Cited[str]
     odds: Cited[Odds]
     interim: Cited[Literal["paid-at-once"]]
@@ -142,6 +161,8 @@ class NaturalRules(_Strict, frozen=True):
 
 
 class InsuranceRules(_Strict, frozen=True):
+    """Insurance."""
+
     against: Cited[str]
     """The dealer's first cards that open it; none where the game has no insurance."""
     most: Cited[Odds]
@@ -154,6 +175,8 @@ class InsuranceRules(_Strict, frozen=True):
 
 
 class SurrenderRules(_Strict, frozen=True):
+    """Surrender."""
+
     against: Cited[str]
     """The dealer's first cards that open it; none where the game has no surrender."""
     loses: Cited[Odds]
@@ -167,6 +190,8 @@ class SurrenderRules(_Strict, frozen=True):
 
 
 class DrawingRules(_Strict, frozen=True):
+    """Drawing and standing."""
+
     turn: Cited[Literal["clockwise"]]
     stand_from: Cited[int]
     """The lowest hard total a hand may stand on (R11)."""
@@ -177,6 +202,8 @@ class DrawingRules(_Strict, frozen=True):
 
 
 class DoublingRules(_Strict, frozen=True):
+    """Doubling, and forfeit after it."""
+
     on: Cited[Literal["any-cards", "first-two", "never"]]
     totals: Cited[tuple[int, int]]
     """The lowest and the highest total that may be doubled."""
@@ -195,6 +222,8 @@ class DoublingRules(_Strict, frozen=True):
 
 
 class SplittingRules(_Strict, frozen=True):
+    """Splitting."""
+
     pairs: Cited[Literal["equal-value", "same-rank"]]
     max_split_hands: Cited[int]
     resplit_aces: Cited[bool]
@@ -202,8 +231,23 @@ class SplittingRules(_Strict, frozen=True):
     joined: Cited[Literal["match-or-first-hand"]]
     twenty_one: Cited[Literal["no-natural"]]
 
+    @property
+    def by_rank(self) -> bool:
+        """Whether a pair is two cards of one rank; else of one value."""
+        return self.pairs.value == "same-rank"
+
+    def is_pair(self, one: Card, other: Card) -> bool:
+        """Whether two cards are a pair."""
+        return one.rank == other.rank if self.by_rank else one.points == other.points
+
+    def may_split(self, one: Card, other: Card) -> bool:
+        """Whether two cards may be split at all."""
+        return self.max_split_hands.value > 1 and self.is_pair(one, other)
+
 
 class DealerRules(_Strict, frozen=True):
+    """The dealer's hand, and what a dealer's natural takes."""
+
     stands_hard: Cited[int]
     stands_soft: Cited[int]
     draws: Cited[Literal["while-it-matters"]]
@@ -215,6 +259,8 @@ class DealerRules(_Strict, frozen=True):
 
 
 class OutcomeRules(_Strict, frozen=True):
+    """The result of a hand against the dealer's."""
+
     dealer_busts: Cited[Literal["win"]]
     higher: Cited[Literal["win"]]
     lower: Cited[Literal["lose"]]
@@ -237,22 +283,30 @@ class PayoutLine(_Strict, frozen=True):
 
 
 class PayoutRules(_Strict, frozen=True):
+    """The payout table."""
+
     other: Cited[Odds]
     lines: tuple[PayoutLine, ...]
     """The better lines; the first that fits is paid."""
 
 
 class OfferRules(_Strict, frozen=True):
+    """The side bets and bonuses that the game has."""
+
     side_bets: Cited[tuple[Literal["perfect-pairs", "super-sevens"], ...]]
     bonuses: Cited[tuple[Literal["super-bonus"], ...]]
 
 
 class BonusTier(_Strict, frozen=True):
+    """An amount that the Super Bonus pays, and the stake it needs."""
+
     from_stake: Cents
     pays: Cents
 
 
 class SuperBonusRules(_Strict, frozen=True):
+    """The Super Bonus."""
+
     ranks: Cited[str]
     """The ranks of the winning hand, all of one suit."""
     dealer: Cited[str]
@@ -264,6 +318,8 @@ class SuperBonusRules(_Strict, frozen=True):
 
 
 class PerfectPairsRules(_Strict, frozen=True):
+    """The side bet Perfect Pairs."""
+
     mixed: Cited[Odds]
     coloured: Cited[Odds]
     perfect: Cited[Odds]
@@ -273,6 +329,8 @@ class PerfectPairsRules(_Strict, frozen=True):
 
 
 class SuperSevensRules(_Strict, frozen=True):
+    """The side bet Super Sevens."""
+
     one: Cited[Odds]
     two: Cited[Odds]
     two_suited: Cited[Odds]
@@ -286,6 +344,8 @@ class SuperSevensRules(_Strict, frozen=True):
 
 
 class IrregularityRules(_Strict, frozen=True):
+    """Absent players, void rounds, and cards found face up."""
+
     absent_player: Cited[Literal["draw-past-11", "stand"]]
     """How the hand of a player who does not decide is played (R20)."""
     void_round: Cited[Literal["payments-stand", "all-undone"]]
@@ -293,6 +353,8 @@ class IrregularityRules(_Strict, frozen=True):
 
 
 class ConductRules(_Strict, frozen=True):
+    """The conduct of staff."""
+
     advice: Cited[Literal["none"]]
     """What staff, and so the house, tell players of how to play; a practice table is no gaming table."""
 

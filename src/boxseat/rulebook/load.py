@@ -1,6 +1,6 @@
-"""Opening a book: by a game's name or a file's path, strictly, and with the options a table has set.
+"""Loading a book from TOML, by a game's name or a file's path, with strict validation and a table's options.
 
-Whatever is wrong with a book is one sentence that names the file, the key and the reason.
+An error is one sentence that names the file, the key and the reason.
 """
 
 from __future__ import annotations
@@ -16,28 +16,31 @@ from typing import Any
 import msgspec
 
 from boxseat.cards import RANKS
+from boxseat.consistency import require
 from boxseat.money import BadAmount, Cents, Odds, dollars, parse_dollars
 from boxseat.rulebook.book import Book, Cited
 
 GAMES = ("canberra-pontoon", "canberra-blackjack", "star-pontoon", "star-pontoon-6to5")
-MOST_BYTES = 1_000_000
+"""The games of the four instruments, whose books are part of the program."""
+BOOK_BYTES_MAX = 1_000_000
 UNCITED = "names no clause; every value cites the one it comes from"
 _WHERE = re.compile(r"(?P<said>.*) - at `\$\.?(?P<at>.*)`")
+"""msgspec's message, and the place it names."""
 
 
 class BookError(ValueError):
-    """A book that cannot be used: its file, the key, and why."""
+    """A book that is not valid: its file, the key, and why."""
 
     def __init__(self, source: str, key: str, reason: str) -> None:
         super().__init__(": ".join(part for part in (source, key, reason) if part))
 
 
 class OptionError(ValueError):
-    """A setting that the book does not permit; the message names the option."""
+    """An option that the book does not permit; the message names it."""
 
 
 def open_book(game: str) -> Book:
-    """The book of a game by its name, or of a house of one's own by its file's path."""
+    """The book of a game by its name, or a house's own book by its file's path."""
     return _own_book(game) if game in GAMES else parse_book(book_text(game), source=game)
 
 
@@ -47,14 +50,14 @@ def _own_book(game: str) -> Book:
 
 
 def book_text(game: str) -> str:
-    """A book as it is written, by the same names."""
+    """A book's TOML text, by the same names as `open_book`."""
     if game in GAMES:
         return resources.files("boxseat.rulebook").joinpath("books", f"{game}.toml").read_text("utf-8")
     path = Path(game)
     if path.suffix != ".toml" and "/" not in game:
         raise BookError(game[:60], "", f"no such game; there are {', '.join(GAMES)}, or the path of a book (.toml)")
     try:
-        if path.stat().st_size > MOST_BYTES:
+        if path.stat().st_size > BOOK_BYTES_MAX:
             raise BookError(game, "", "too large for a book of rules")
         return path.read_text("utf-8")
     except UnicodeDecodeError:
@@ -66,7 +69,7 @@ def book_text(game: str) -> str:
 
 
 def parse_book(text: str, *, source: str) -> Book:
-    """Read a book from its TOML text."""
+    """Parse and validate a book's TOML text."""
     try:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -83,17 +86,17 @@ def parse_book(text: str, *, source: str) -> Book:
 
 
 def _read(kind: type, written: object) -> object:
-    """The book's own kinds of value, from what TOML holds."""
+    """The decoder's hook for amounts and odds, which TOML does not have."""
     if kind is Cents:
         return parse_dollars(written)
-    assert kind is Odds, kind
+    require(kind is Odds, f"a book has values of the type {kind}, which nothing reads")
     if not isinstance(written, str):
         raise ValueError(f"Expected odds such as '3:2', got {written!r}")
     return Odds(written)
 
 
 def _key_and_reason(said: str) -> tuple[str, str]:
-    """Turn the decoder's words into a key of the file and a reason."""
+    """The key and the reason in a decoder's error message."""
     match = _WHERE.fullmatch(said)
     at, said = (match["at"], match["said"]) if match else ("", said)
     for pattern, reason in (
@@ -107,7 +110,7 @@ def _key_and_reason(said: str) -> tuple[str, str]:
 
 
 def cited_values(book: Book) -> Iterator[tuple[str, Cited[Any]]]:
-    """Every cited value of a book with its key (``doubling.forfeit``)."""
+    """All values of a book with their keys (``doubling.forfeit``)."""
     for section in book.__struct_fields__:
         rules = getattr(book, section)
         for name in getattr(rules, "__struct_fields__", ()):
@@ -117,7 +120,7 @@ def cited_values(book: Book) -> Iterator[tuple[str, Cited[Any]]]:
 
 
 def _faults(book: Book) -> Iterator[tuple[str, str]]:
-    """What is wrong with a book whose keys and types are right."""
+    """The faults of a book whose keys and types are right."""
     for key, cited in cited_values(book):
         if not cited.clause.strip():
             yield key, UNCITED
@@ -185,12 +188,12 @@ def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
 
 
 def options(book: Book) -> dict[str, Cited[Any]]:
-    """What a table may set: an option's name is its key's last word."""
+    """The options that a table may set, by name: the last part of the key."""
     return {key.rpartition(".")[2]: cited for key, cited in cited_values(book) if cited.permitted}
 
 
 def with_options(book: Book, settings: Mapping[str, object]) -> Book:
-    """The book of a table that has set these options."""
+    """The book with a table's options set; `OptionError` where one is not permitted."""
     if not settings:
         return book
     keys = {
@@ -236,7 +239,7 @@ def _shown(value: object) -> str:
 
 
 def setting_from_text(book: Book, text: str) -> tuple[str, object]:
-    """A setting as a person types it, ``decks=6``."""
+    """Parse an option as a person types it, ``decks=6``."""
     name, equals, typed = text.partition("=")
     if not equals:
         raise OptionError(f"{text[:40]}: a setting is written NAME=VALUE")

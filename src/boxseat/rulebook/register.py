@@ -1,4 +1,4 @@
-"""The register: every clause of the four instruments, what it asks, and what the software does about it."""
+"""The register of clauses: every clause of the four instruments, what it requires, and how the software meets it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ import msgspec
 from boxseat.rulebook.load import GAMES
 
 Way = Literal["enforced", "offered", "shown", "attested", "outside", "planned"]
+"""How the software meets a clause; for `outside` there is nothing for software to do."""
 WAYS: tuple[Way, ...] = ("enforced", "offered", "shown", "attested", "outside", "planned")
-MET: tuple[Way, ...] = ("enforced", "offered", "shown", "attested")
+WAYS_MET: tuple[Way, ...] = ("enforced", "offered", "shown", "attested")
+"""The ways for which the register names code and tests."""
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,23 +26,23 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: str
     section: str
     summary: str
-    """What the clause asks, in our own words."""
+    """What the clause requires, in our own words."""
     way: Way
     """How the software meets it."""
     where: tuple[str, ...] = ()
-    """Code, a book's key or a page that meets it: ``boxseat.play.judge:refusal``, ``books/star-pontoon.toml:insurance.most``."""
+    """The code, book key or page that meets it: ``boxseat.play.judge:refusal``, ``books/star-pontoon.toml:insurance.most``."""
     tests: tuple[str, ...] = ()
     """The tests that would fail if it were not met."""
     rulings: tuple[str, ...] = ()
     room: str = ""
-    """The room that will meet a planned clause."""
+    """The package that will meet a planned clause."""
     why: str = ""
     """Why there is nothing for software to do."""
     instrument: str = ""
 
     @property
     def place(self) -> str:
-        """The room that meets the clause, or will."""
+        """The packages that meet the clause, or the one that will."""
         if self.room:
             return self.room
         rooms = {_room(where) for where in self.where}
@@ -61,21 +63,21 @@ class _Register(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def clauses(game: str) -> tuple[Clause, ...]:
-    """The register of one instrument, in its order."""
+    """The clauses of one instrument, in its order."""
     text = resources.files("boxseat.rulebook").joinpath("clauses", f"{game}.toml").read_text("utf-8")
     register = msgspec.convert(tomllib.loads(text), _Register)
     return tuple(msgspec.structs.replace(clause, instrument=register.instrument) for clause in register.clause)
 
 
 def all_clauses() -> tuple[Clause, ...]:
-    """The register of all four instruments."""
+    """The clauses of all four instruments."""
     return tuple(clause for game in GAMES for clause in clauses(game))
 
 
 def search(
     found: Iterable[Clause], *, text: str = "", way: str = "", room: str = "", number: str = ""
 ) -> tuple[Clause, ...]:
-    """The clauses that hold all the words of a text, met in a way, in a room, and under a number."""
+    """Filter clauses: those with all words of a text, met in a way, by a package, with a number or below it."""
     words = text.lower().split()
     return tuple(
         clause
@@ -88,6 +90,6 @@ def search(
 
 
 def count_by_way(found: Iterable[Clause]) -> dict[tuple[str, Way], int]:
-    """How many clauses of each instrument are met in each way."""
+    """The number of clauses by instrument and way."""
     counted: Counter[tuple[str, Way]] = Counter((clause.instrument, clause.way) for clause in found)
     return dict(counted)

@@ -1,7 +1,7 @@
-"""Books as they were kept: a table plays by the text it was opened with, and that may be of an earlier program.
+"""Backward compatibility of stored books: a table plays by the text it was opened with, which may be older.
 
-A book that somebody brings is read strictly. A text in the journal cannot be written anew, since its digest is in the records; keys
-that books were given since are put into it before it is read.
+A new book is validated strictly. A text in the journal cannot be changed, since its digest is in the records; keys that were added
+to books later are inserted before it is parsed.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from typing import Any
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, book_text, parse_book
 
-ADDED = {
+ADDED_KEYS = {
     "cards.replaced": "after-any-round",
     "seating.held_to_minimum": "inspector-first",
     "seating.one_box": "inspector-first",
     "conduct.advice": "none",
 }
-"""Keys that books were given after the first floors were opened, and what a text without them meant: so was it played.
+"""Keys added to books after the first floors were opened, and the value that a text without them implied.
 
-The four games' texts meant what their instruments say, as today's books cite them.
+In the texts of the four games a missing key has the value of its instrument, as the present books cite it.
 """
-UNSAID = "not said"
-"""The clause of a key in a book of a house's own that was written before there was such a key."""
+CLAUSE_NOT_SAID = "not said"
+"""The clause of an added key in a house's own book."""
 
 
 def parse_kept(text: str, *, source: str) -> Book:
-    """Read a book from the text that a journal keeps."""
+    """Parse a book's text from the journal."""
     return parse_book(kept_text(text), source=source)
 
 
 def kept_text(text: str) -> str:
-    """A kept text with the keys that came later; one that has them all is as it was."""
+    """A stored text with the added keys inserted; one that has them all is returned unchanged."""
     try:
         written = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
         return text  # whoever reads it says what is wrong
-    for key, value in ADDED.items():
+    for key, value in ADDED_KEYS.items():
         section, _, name = key.partition(".")
         rules = written.get(section, {})
         if isinstance(rules, dict) and name not in rules:
@@ -56,7 +56,7 @@ def _with_line(text: str, section: str, line: str) -> str:
 
 
 def _cited(game: str, key: str, value: str) -> str:
-    clause = UNSAID
+    clause = CLAUSE_NOT_SAID
     if game in GAMES:
         section, _, name = key.partition(".")
         cited = _own_text(game)[section][name]

@@ -1,4 +1,4 @@
-"""The books' keys and values in words, for those who compare rules rather than write them."""
+"""The keys and values of books in words, for people who read and compare rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SECTIONS = {
     "perfect_pairs": "Perfect Pairs",
     "super_sevens": "Super Sevens",
 }
-"""The sections of a book, in its order."""
+"""The sections of a book and their titles, in its order."""
 
 KEYS = {
     "cards.ranks": "The ranks of a deck",
@@ -157,22 +157,22 @@ KEYS = {
     "super_sevens.three_suited_paid": "Three suited sevens are paid",
     "super_sevens.after_split": "After a split",
 }
-"""What every key of a book is about, read under its section's name."""
+"""Every key of a book in words, to be read below its section's title."""
 
 
-PARTS = ("shoe.cut_most", "insurance.most", "surrender.loses")
-"""Ratios that are parts of something, and no odds."""
+FRACTION_KEYS = ("shoe.cut_most", "insurance.most", "surrender.loses")
+"""Keys whose ratio is a fraction of an amount, not odds."""
 
 
 def value_in_words(value: Any, key: str = "") -> str:
-    """A value of a book as a person reads it, under its key."""
+    """A value of a book in words; `key` says whether a ratio is odds or a fraction."""
     match value:
         case bool():
             return "yes" if value else "no"
         case Cents():
             return f"${dollars(value)}"
         case Odds():
-            return f"{value.pays}/{value.per}" if key in PARTS else f"{value.pays} to {value.per}"
+            return f"{value.pays}/{value.per}" if key in FRACTION_KEYS else f"{value.pays} to {value.per}"
         case BonusTier(from_stake=stake, pays=pays):
             return f"${dollars(pays)} from ${dollars(stake)}"
         case (int(), int()):
