@@ -1,1 +1,1 @@
-"""The commands."""
+"""The command line: ``boxseat`` and its commands."""

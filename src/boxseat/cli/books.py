@@ -1,4 +1,4 @@
-"""The book a command plays by: a game's name or a file, with what was set on the command line."""
+"""The book of a command: by a game's name or a file, with the options of the command line."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from boxseat.rulebook.load import BookError, OptionError, open_book, setting_fro
 
 
 def settings_of(book: Book, settings: Sequence[str] | None, decks: int | None) -> dict[str, object]:
-    """The options set on the command line."""
+    """The book's options that the command line sets."""
     chosen = dict(setting_from_text(book, text) for text in settings or ())
     return chosen if decks is None else {**chosen, "decks": decks}
 
 
 def table_book(game: str, settings: Sequence[str] | None = None, decks: int | None = None) -> Book:
-    """The book of a table, with its options set."""
+    """The book of a game, with the options of the command line set."""
     try:
         book = open_book(game)
         return with_options(book, settings_of(book, settings, decks))

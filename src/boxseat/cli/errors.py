@@ -1,5 +1,5 @@
-"""A request that was wrong."""
+"""The error of a wrong request."""
 
 
 class WrongRequest(Exception):
-    """What was asked for cannot be done; the message names the field and why."""
+    """A request that cannot be met: exit 2, with a message that names the field and why."""

@@ -1,4 +1,4 @@
-"""Commands for those who run the floor: opening it, and looking after what it has written down."""
+"""Definitions of the commands that run a floor: server, audit, recall, export, backup and verification."""
 
 from __future__ import annotations
 

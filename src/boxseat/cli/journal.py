@@ -1,4 +1,4 @@
-"""The journal of a command: where it is kept, opened for reading, and never made by looking."""
+"""Opening the journal for a command: finding its URL, reading without creating it, and a progress line."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from boxseat.journal.store import Store
 from boxseat.rulebook.load import BookError
 
 T = TypeVar("T")
-QUIET_FOR = 2.0
-"""Seconds before anything is said of progress."""
+PROGRESS_DELAY_S = 2.0
+"""A command that takes less shows no progress."""
+TERMINAL_UPDATE_S = 0.5
+LOG_UPDATE_S = 30.0
+"""The shortest time between two updates, on a terminal and elsewhere."""
 
 
 def journal_url(data: str, database: str, *, there: bool = True) -> str:
-    """The journal's address: what the command line says, or else the environment. One that must be there is looked for."""
+    """The journal's URL from the command line, else from the environment; with `there`, an SQLite file must exist."""
     if data and database:
         raise WrongRequest("--data, --database: one of them says where the floor is kept, not both")
     url = database or ("" if data else os.environ.get("BOXSEAT_DATABASE", ""))
@@ -39,7 +42,7 @@ def journal_url(data: str, database: str, *, there: bool = True) -> str:
 
 
 def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
-    """Do something with a journal that is there and up to date."""
+    """Run `work` on an existing journal, opened read-only."""
 
     async def run() -> T:
         store = await Store.open(url, reads_only=True)
@@ -52,7 +55,7 @@ def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
 
 
 def run_journal(work: Coroutine[Any, Any, T]) -> T:
-    """Run work on a journal; where the journal cannot be used, one line says why."""
+    """Run work on a journal, and turn its errors into `WrongRequest`."""
     try:
         return asyncio.run(work)
     except BadDatabase as error:
@@ -64,7 +67,7 @@ def run_journal(work: Coroutine[Any, Any, T]) -> T:
 
 
 class Progress:
-    """How far a long command has come, on standard error: after two seconds, on one line that is written over."""
+    """The progress of a long command on standard error; on a terminal it is one line, overwritten."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -73,8 +76,8 @@ class Progress:
 
     def __call__(self, done: int, of: int) -> None:
         now = time.monotonic()
-        often = 0.5 if sys.stderr.isatty() else 30.0
-        if now - self._began < QUIET_FOR or (self._wrote and now - self._last < often):
+        often = TERMINAL_UPDATE_S if sys.stderr.isatty() else LOG_UPDATE_S
+        if now - self._began < PROGRESS_DELAY_S or (self._wrote and now - self._last < often):
             return
         self._last, self._wrote = now, True
         rate = done / (now - self._began)
@@ -84,5 +87,6 @@ class Progress:
         typer.echo(f"\r{said:<70}" if over else said, nl=not over, err=True)
 
     def done(self) -> None:
+        """Clear the line."""
         if self._wrote and sys.stderr.isatty():
             typer.echo("\r" + " " * 70 + "\r", nl=False, err=True)

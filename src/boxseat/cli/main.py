@@ -1,6 +1,6 @@
-"""``boxseat``: every command, and the one place where a wrong request becomes one line and exit 2.
+"""Entry point of ``boxseat``: registers the commands, and turns a wrong request into one line and exit 2.
 
-A command's work is imported when the command runs, so that the quick ones stay quick.
+A command's implementation is imported when the command runs, so that fast commands start fast.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def _check_words(words: list[str]) -> None:
-    """Bytes that are no text would be met with in the middle of something."""
+    """Refuse arguments that are not UTF-8, which would fail somewhere later."""
     for word in words:
         try:
             word.encode()

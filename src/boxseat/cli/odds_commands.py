@@ -1,4 +1,4 @@
-"""Commands for those who ask what it is worth: values, edges, charts, comparisons and simulations."""
+"""Definitions of the commands that compute odds: values, edges, charts, comparisons and simulations."""
 
 from __future__ import annotations
 

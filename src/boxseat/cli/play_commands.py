@@ -1,4 +1,4 @@
-"""Commands for those who play, and who ask how a round was settled and why: the table, replay, the rules, a shoe's proof."""
+"""Definitions of the commands for players: a table in the terminal, replay, the register of rules, a shoe's proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is being worked out, said on standard error while someone waits for it."""
+"""A status line on standard error while a command computes."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from rich.console import Console
 
 from boxseat.odds.jit import cache_folder
 
-FIRST_TIME = " (the first time, compiling takes some ten seconds)"
+COMPILING_NOTE = " (the first time, compiling takes some ten seconds)"
 
 
 @contextmanager
 def telling(words: str) -> Iterator[Callable[[str], None]]:
-    """A line that says what is being worked out, where someone is looking; it is changed by what this yields."""
-    note = "" if cache_folder().exists() else FIRST_TIME
+    """A status line, with a note if compiling comes first; yields a function that changes its text."""
+    note = "" if cache_folder().exists() else COMPILING_NOTE
     with Console(stderr=True, highlight=False, markup=False).status(words + note) as status:
         yield lambda changed: status.update(changed + note)
 
 
 @contextmanager
 def working(words: str) -> Iterator[None]:
-    """The same for work that compiles nothing."""
+    """A status line for work that compiles nothing."""
     with Console(stderr=True, highlight=False, markup=False).status(words):
         yield

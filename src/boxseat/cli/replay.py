@@ -1,4 +1,4 @@
-"""``boxseat replay``: recorded rounds played again, as JSON or as an account of each."""
+"""``boxseat replay``: settles recorded rounds again, and prints them as JSON or as text."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from boxseat.play.replay import Replayed, answer, play_document
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, open_book
 
-MOST_BYTES = 200_000_000
+REPLAY_FILE_BYTES_MAX = 200_000_000
+NUMBER_CHARACTERS_MAX = 60
+"""Of a number in JSON, so that none takes long to parse."""
 
 
 def replay_files(files: Sequence[str], *, as_json: bool, settings: Sequence[str] | None, decks: int | None) -> None:
-    """Replay each file and print what came of it."""
+    """Replay each file and print the results."""
     answers: list[object] = []
     for name in files:
         written = _read(name)
@@ -52,13 +54,13 @@ def _played(written: object, name: str, at: str, settings: Sequence[str] | None,
 
 
 def _open(game: str, name: str) -> Book:
-    """A document's book: one that lies beside the document is found wherever the two are."""
+    """A document's book; a book's file is looked for in the document's folder first."""
     beside = Path(name).parent / game
     return open_book(str(beside) if game.endswith(".toml") and beside.is_file() else game)
 
 
 def _with_settings(written: object, name: str, settings: Sequence[str] | None, decks: int | None) -> object:
-    """The document with options set on the command line over its own."""
+    """The document with the options of the command line in place of its own."""
     if not (settings or decks) or not isinstance(written, dict) or not isinstance(written.get("game"), str):
         return written
     own = written.get("options", {})
@@ -82,8 +84,8 @@ def _rounds(written: object, name: str) -> tuple[list[object], bool]:
 
 
 def _read(name: str) -> object:
-    """What a file's JSON holds, numbers exactly as written."""
-    raw = read_bytes(name, MOST_BYTES)
+    """Parse a file's JSON, with numbers exactly as written."""
+    raw = read_bytes(name, REPLAY_FILE_BYTES_MAX)
     try:
         return json.loads(
             raw.decode("utf-8-sig"),
@@ -101,14 +103,14 @@ def _read(name: str) -> object:
 
 
 def _decimal(text: str) -> Decimal:
-    if len(text) > 60:
-        raise ValueError("a number is longer than 60 characters")
+    if len(text) > NUMBER_CHARACTERS_MAX:
+        raise ValueError(f"a number is longer than {NUMBER_CHARACTERS_MAX} characters")
     return Decimal(text)
 
 
 def _whole(text: str) -> int:
-    if len(text) > 60:
-        raise ValueError("a number is longer than 60 characters")
+    if len(text) > NUMBER_CHARACTERS_MAX:
+        raise ValueError(f"a number is longer than {NUMBER_CHARACTERS_MAX} characters")
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""A round told as one explains a disputed hand: card by card, decision by decision, clause by clause."""
+"""A replayed round as text: card by card, decision by decision, with the clause of each settlement."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 
 
 def face(card: Card) -> str:
-    """A card as it looks: 10♥, K♠."""
+    """A card with its suit's symbol: 10♥, K♠."""
     return ("10" if card.rank == "T" else card.rank) + SYMBOLS[card.suit]
 
 
 def account(replayed: Replayed, *, title: str = "") -> str:
-    """The whole story of a round that was played again."""
+    """The text of a whole replayed round."""
     document = replayed.document
     book = document.book
     lines = [*([title] if title else []), *_heading(book, replayed.round), ""]

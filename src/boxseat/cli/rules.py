@@ -1,4 +1,4 @@
-"""``boxseat rules``: the register of clauses, browsed."""
+"""``boxseat rules``: prints clauses of the register."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxseat.rulebook.register import WAYS, Clause, clauses, count_by_way, searc
 
 
 def show_rules(game: str, clause: str, *, way: str, room: str, text: str, summary: bool, as_json: bool) -> None:
-    """Print the clauses asked for."""
+    """Print the clauses that match, as text, JSON or counts."""
     if game and game not in GAMES:
         raise WrongRequest(f"{game[:40]}: no such instrument; there are {', '.join(GAMES)}")
     if way and way not in WAYS:
@@ -37,7 +37,7 @@ def show_rules(game: str, clause: str, *, way: str, room: str, text: str, summar
 
 
 def _as_json(clause: Clause) -> dict[str, object]:
-    """The contract's words; planned and outside clauses have no place in the code yet."""
+    """A clause as JSON; a planned clause names its package as `where`, and one outside software nothing."""
     told: dict[str, object] = {
         "instrument": clause.instrument,
         "clause": clause.number,

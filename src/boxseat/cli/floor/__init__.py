@@ -1,1 +1,1 @@
-"""Commands about a floor: its server, its journal, its backups and the program itself."""
+"""Implementations of the commands about a floor: server, journal, backups, proofs and the program's files."""

@@ -1,4 +1,4 @@
-"""``boxseat audit``: every balance and result worked out again from the stored log, and the log's chain of hashes checked."""
+"""``boxseat audit``: recomputes every balance and result from the journal, and verifies its hash chain."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from boxseat.cli.errors import WrongRequest
 from boxseat.cli.journal import Progress, journal_url, run_journal
 from boxseat.inspection.audit import Audited, AuditFault, audit
 from boxseat.journal.address import shown
-from boxseat.journal.db_errors import TROUBLES, reason
+from boxseat.journal.db_errors import DATABASE_ERRORS, reason
 from boxseat.money import dollars
 
 _HEAD = re.compile(r"([0-9]{1,18}):([0-9a-f]{64})")
-KINDS = {
+"""A head as an audit prints it: sequence number and hash."""
+ACCOUNT_KINDS = {
     "wallet": "in wallets",
     "chips": "in chips before players",
     "wager": "on boxes",
@@ -26,17 +27,18 @@ KINDS = {
     "cage": "the cage",
     "bank": "the bank",
 }
+"""The kinds of ledger account, as the report names them."""
 
 
 def audit_journal(*, data: str, database: str, expect: str, as_json: bool) -> None:
-    """Audit a journal; exit 1 where it does not balance."""
+    """Audit a journal and print the report; exit 1 where it has a fault."""
     expected = _head(expect)
     url = journal_url(data, database)
     progress = Progress("entries audited")
     began = time.monotonic()
     try:
         found = run_journal(audit(url, expect=expected, progress=progress))
-    except TROUBLES as error:
+    except DATABASE_ERRORS as error:
         raise WrongRequest(f"the database {shown(url)} cannot be read: {reason(error)}") from None
     finally:
         progress.done()
@@ -71,7 +73,7 @@ def _told(found: Audited, where: str, seconds: float) -> str:
     if more := found.fault_count - len(found.faults):
         lines.append(f"  and {more:,} more")
     for kind, cents in sorted(found.money.items()):
-        lines.append(f"  {KINDS.get(kind, kind):<24} {dollars(cents):>18}")
+        lines.append(f"  {ACCOUNT_KINDS.get(kind, kind):<24} {dollars(cents):>18}")
     if found.money:
         lines.append(f"  {'together':<24} {dollars(sum(found.money.values())):>18}")
     lines.append(f"  head {found.head}")

@@ -1,4 +1,4 @@
-"""``boxseat backup`` and ``boxseat restore``: the floor in one file or in a file and its tails, and back into an empty place."""
+"""``boxseat backup`` and ``boxseat restore``: the journal in a file and its tails, and back into an empty database."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from boxseat.journal.backup import backup, restore
 from boxseat.journal.backup_files import BadBackup
 from boxseat.journal.tails import Head, take_tail
 
-AGAIN = "  If play went on after it, its cards would come again: void what is in play and shuffle at every table first."
-GUARD = "  It holds the seeds of shoes in play: guard it like the cage's keys."
+AFTER_RESTORE = (
+    "  If play went on after it, its cards would come again: void what is in play and shuffle at every table first."
+)
+AFTER_BACKUP = "  It holds the seeds of shoes in play: guard it like the cage's keys."
+"""Printed after a restore and after a backup."""
 
 
 def back_up(file: str, *, after: str, data: str, database: str, as_json: bool) -> None:
-    """Copy the journal, or what was written since an earlier copy, into a file, beside the running floor, and audit the copy."""
+    """Copy the journal, or what was written since an earlier copy, into a file, and verify it; the floor plays on."""
     url = journal_url(data, database)
     try:
         with working(f"copying {shown(url)}"):
@@ -35,11 +38,11 @@ def back_up(file: str, *, after: str, data: str, database: str, as_json: bool) -
     else:
         _tell(file, (whole.entries, whole.head), "written, and sound", as_json)
     if not as_json:
-        typer.echo(GUARD)
+        typer.echo(AFTER_BACKUP)
 
 
 def put_back(file: str, *, tails: Sequence[str], data: str, database: str, as_json: bool) -> None:
-    """Fill an empty database from a backup and the tails that follow it, and audit it there."""
+    """Fill an empty database from a backup and its tails, and verify the result."""
     url = journal_url(data, database, there=False)
     try:
         with working(f"filling {shown(url)}"):
@@ -49,7 +52,7 @@ def put_back(file: str, *, tails: Sequence[str], data: str, database: str, as_js
     with_tails = f" and {len(tails):,} tail{'s' * (len(tails) > 1)}" if tails else ""
     _tell(shown(url), (verdict.entries, verdict.head), f"restored from {file}{with_tails}, and sound", as_json)
     if not as_json:
-        typer.echo(AGAIN)
+        typer.echo(AFTER_RESTORE)
 
 
 def _tell(where: str, head: Head, what: str, as_json: bool, after: Head | None = None) -> None:

@@ -1,4 +1,4 @@
-"""``boxseat export``: rounds of the floor as replay files, and the proof that they settle the same."""
+"""``boxseat export``: writes rounds of the floor as replay files, and can check that they settle the same."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from boxseat.inspection.export import Exported, differences, export_rounds, find
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 
-TOLD = 20
+FAULTS_PRINTED_MAX = 20
+ROUNDS_PER_RANGE_MAX = 100_000
 _NUMBERS = re.compile(r"(?P<table>[A-Za-z0-9_.-]+)-(?P<first>[0-9]{1,9})(?:\.\.(?P<last>[0-9]{1,9}))?")
 
 
-class Wanted(msgspec.Struct, frozen=True):
-    """Which rounds, and where they go."""
+class ExportRequest(msgspec.Struct, frozen=True):
+    """Which rounds to export, and where to."""
 
     tables: tuple[str, ...]
     since: int | None
@@ -35,8 +36,8 @@ class Wanted(msgspec.Struct, frozen=True):
     as_json: bool
 
 
-class Written(msgspec.Struct):
-    """What was written so far."""
+class ExportResult(msgspec.Struct):
+    """What has been written so far."""
 
     rounds: int = 0
     books: list[str] = []
@@ -60,7 +61,9 @@ def export(
         raise WrongRequest("--rounds: names rounds, and goes with no --table, --from or --to")
     if not output and not check:
         raise WrongRequest("-o: say where the replay files go, or --check to replay them only")
-    wanted = Wanted(tuple(tables), _time(since, "--from"), _time(until, "--to"), tuple(rounds), output, check, as_json)
+    wanted = ExportRequest(
+        tuple(tables), _time(since, "--from"), _time(until, "--to"), tuple(rounds), output, check, as_json
+    )
     written = with_store(journal_url(data, database), lambda store: _export(store, wanted))
     if as_json:
         told = {"rounds": written.rounds, "books": written.books, "checked": check, "faults": written.faults}
@@ -73,7 +76,7 @@ def export(
         typer.echo(f"{written.rounds:,} rounds{where}{checked}")
         for name in written.books:
             typer.echo(f"  with the book {name}")
-        for fault in written.faults[:TOLD]:
+        for fault in written.faults[:FAULTS_PRINTED_MAX]:
             typer.echo(f"  {fault}")
     if written.faults:
         raise typer.Exit(1)
@@ -91,11 +94,11 @@ def _time(text: str, option: str) -> int | None:
     return int(moment.timestamp() * 1_000_000)
 
 
-async def _export(store: Store, wanted: Wanted) -> Written:
+async def _export(store: Store, wanted: ExportRequest) -> ExportResult:
     indexes = await _indexes(store, wanted)
     if not indexes:
         raise WrongRequest("no finished round is as asked for")
-    written, progress = Written(), Progress("rounds exported")
+    written, progress = ExportResult(), Progress("rounds exported")
     with _Output(wanted.output) as output:
         async for exported in _all(store, indexes):
             output.add(exported, written)
@@ -114,7 +117,7 @@ async def _all(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIterator[Exp
             yield exported
 
 
-async def _indexes(store: Store, wanted: Wanted) -> list[RoundIndex]:
+async def _indexes(store: Store, wanted: ExportRequest) -> list[RoundIndex]:
     known = {state.stream for state in await store.streams("table/")}
     for table in wanted.tables:
         if f"table/{table}" not in known:
@@ -134,19 +137,18 @@ async def _indexes(store: Store, wanted: Wanted) -> list[RoundIndex]:
 
 
 def _names(text: str) -> list[str]:
-    """``t1-7``, or ``t1-7..20`` for all from the seventh to the twentieth."""
+    """The rounds of an id or a range: ``t1-7``, or ``t1-7..20`` for the seventh to the twentieth."""
     match = _NUMBERS.fullmatch(text)
     if match is None or not match["last"]:
         return [text]
     first, last = int(match["first"]), int(match["last"])
-    if last < first or last - first >= 100_000:
+    if last < first or last - first >= ROUNDS_PER_RANGE_MAX:
         raise WrongRequest(f"--rounds: {text[:60]!r} is no range of rounds")
     return [f"{match['table']}-{number}" for number in range(first, last + 1)]
 
 
 class _Output:
-    """A folder with a file for every round, or one file for all, which has its name once it is whole; books of one's own lie
-    beside."""
+    """Replay files: one for each round in a folder, or one for all, renamed when complete; own books beside them."""
 
     def __init__(self, output: str) -> None:
         self._path = Path(output) if output else None
@@ -182,7 +184,8 @@ class _Output:
         finally:
             self._part.unlink(missing_ok=True)
 
-    def add(self, exported: Exported, written: Written) -> None:
+    def add(self, exported: Exported, written: ExportResult) -> None:
+        """Write a round, and its book where that is not one of the four games'."""
         if self._path is None:
             return
         folder = self._path.parent if self._one else self._path

@@ -1,4 +1,4 @@
-"""``boxseat recall``: one round as it was played, card by card, decision by decision, and marked as the replay it is."""
+"""``boxseat recall``: prints a round of the journal card by card and decision by decision, marked as a replay."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from boxseat.cli.journal import journal_url, with_store
 from boxseat.cli.round_story import face
 from boxseat.inspection.recall import NoSuchRound, PlayerRecalled, Recalled, StepRecalled, recall
 
-AFTER_THE_FACT = ("deal", "round-settled", "shoe-finished")
+UNTOLD_DEALER_STEPS = ("deal", "round-settled", "shoe-finished")
+"""Steps of the dealer that have no line of their own."""
 
 
 def recall_round(round_id: str, *, data: str, database: str, as_json: bool) -> None:
-    """Tell a round by its id."""
+    """Print a round by its id."""
     try:
         recalled = with_store(journal_url(data, database), lambda store: recall(store, round_id))
     except NoSuchRound:
@@ -29,7 +30,7 @@ def recall_round(round_id: str, *, data: str, database: str, as_json: bool) -> N
 
 
 def story(recalled: Recalled) -> str:
-    """The round as one reads it."""
+    """A recalled round as text."""
     state = "" if recalled.over else ", still being played"
     lines = [
         f"REPLAY of round {recalled.id}: {recalled.title}, table {recalled.table}, round {recalled.number}{state}",
@@ -58,7 +59,7 @@ def _step(step: StepRecalled) -> list[str]:
         lines.append(f"  {face(card(step.card)):>3} to {'the ' if step.to == 'dealer' else ''}{step.to}")
     elif step.instead_of:
         lines.append(f"  {clock}  the house, instead of {step.instead_of}: {_deed(step)}")
-    elif step.who != "dealer" or step.what not in AFTER_THE_FACT:
+    elif step.who != "dealer" or step.what not in UNTOLD_DEALER_STEPS:
         lines.append(f"  {clock}  {step.who}: {_deed(step)}")
     lines.extend(f"      {sentence}" for sentence in step.said)
     return lines

@@ -1,4 +1,4 @@
-"""``boxseat serve``: the floor is opened for everyone who can reach it."""
+"""``boxseat serve`` and ``boxseat administrator``: runs the server, and opens the first administrator's account."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from boxseat.server.settings import BadSettings, ServerSettings, make_settings, 
 
 
 def settings_of(file: str, given: dict[str, Any]) -> ServerSettings:
-    """The settings of a file, changed by what was given on the command line."""
+    """The server's settings from a file, overridden by the command line."""
     try:
         return make_settings({**(read_settings(file) if file else {}), **given})
     except BadSettings as error:
@@ -29,7 +29,7 @@ def settings_of(file: str, given: dict[str, Any]) -> ServerSettings:
 
 
 def open_floor(settings: ServerSettings, *, data: str, database: str, browser: bool) -> None:
-    """Serve until told to stop."""
+    """Run the server until it is stopped."""
     from boxseat.server.runner import serve
 
     def serving(address: str) -> None:
@@ -53,7 +53,7 @@ def make_administrator(name: str, *, data: str, database: str) -> None:
         store = await Store.open(_database(data, database))
         front = Front(store, WallClock())
         try:
-            made = await front.people.create_first_administrator(name)
+            made = await front.administration.create_first_administrator(name)
         finally:
             await front.close()
             await store.close()
@@ -65,7 +65,7 @@ def make_administrator(name: str, *, data: str, database: str) -> None:
 
 
 def _database(data: str, database: str) -> str:
-    """The journal's address; a file's folder is made, and can be written to."""
+    """The journal's URL; for an SQLite file its folder is created and must be writable."""
     url = journal_url(data, database, there=False)
     if (file := _file(url)) is not None:
         folder = file.parent
@@ -79,14 +79,14 @@ def _database(data: str, database: str) -> str:
 
 
 def _file(url: str) -> Path | None:
-    """The file that a journal is kept in; none where a server keeps it."""
+    """The journal's SQLite file; none where it is on PostgreSQL."""
     read = parse(url)
     return Path(str(read.database)) if read.drivername == "sqlite" else None
 
 
 @contextmanager
 def _alone(url: str) -> Iterator[None]:
-    """Serve a file alone: a second server would not hear of what the first one writes. The lock goes with the process."""
+    """Lock an SQLite file for this process: two servers would not notice each other's writes."""
     file = _file(url)
     if file is None:
         yield
@@ -102,7 +102,7 @@ def _alone(url: str) -> Iterator[None]:
 
 
 class _Taken(Exception):
-    """Another process has it."""
+    """Another process holds the lock."""
 
 
 def _take(lock: int) -> None:
@@ -134,7 +134,7 @@ def _run(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def _loop_factory() -> Any:
-    """uvloop where it is to be had: it answers sooner."""
+    """uvloop's event loop, which is faster, where it is installed."""
     try:
         import uvloop
     except ImportError:

@@ -1,4 +1,4 @@
-"""``boxseat verify``: whether the program is the one that was built, file by file."""
+"""``boxseat verify``: compares the program's files with a manifest or with git."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boxseat.program import BadManifest, ProgramReport, verify_program, write_ma
 
 
 def verify(*, write: str, against: str, as_json: bool) -> None:
-    """Verify the program's own files; exit 1 where one differs."""
+    """Verify the program's files and print the report; exit 1 where one differs."""
     try:
         report = verify_program(Path(against) if against else None)
     except BadManifest as error:

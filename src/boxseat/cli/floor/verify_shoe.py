@@ -1,4 +1,4 @@
-"""``boxseat verify-shoe``: whether the cards dealt from a shoe are those its commitment promised."""
+"""``boxseat verify-shoe``: checks the cards dealt from a shoe against the commitment published before."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from boxseat.cli.files import read_bytes
 from boxseat.fairness.commitment import BadProof, ShoeProof, check, read_proof
 from boxseat.rulebook.load import GAMES, open_book
 
-MOST_BYTES = 1_000_000
-PAGE = "verify-shoe.html"
+PROOF_BYTES_MAX = 1_000_000
+PROOF_PAGE = "verify-shoe.html"
+"""The page in `boxseat.fairness` that checks a proof in a browser."""
 
 
 def verify_files(files: Sequence[str], *, page: str, as_json: bool) -> None:
-    """Check each proof and say what came of it; exit 1 where one has a fault."""
+    """Check each proof and print the result; exit 1 where one has a fault."""
     if page:
         _write_page(page)
     if not files and not page:
@@ -54,12 +55,12 @@ def _tell(name: str, proof: ShoeProof, faults: Sequence[str]) -> None:
 
 
 def _plain(name: str) -> str:
-    """A name from the file as a terminal may show it."""
+    """A name from a proof, made safe for a terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in name[:100])
 
 
 def _read(name: str) -> ShoeProof:
-    raw = read_bytes(name, MOST_BYTES)
+    raw = read_bytes(name, PROOF_BYTES_MAX)
     try:
         return read_proof(raw)
     except BadProof as error:
@@ -67,7 +68,7 @@ def _read(name: str) -> ShoeProof:
 
 
 def _write_page(path: str) -> None:
-    page = resources.files("boxseat.fairness").joinpath(PAGE).read_text("utf-8")
+    page = resources.files("boxseat.fairness").joinpath(PROOF_PAGE).read_text("utf-8")
     try:
         Path(path).write_text(page, "utf-8")
     except (OSError, ValueError) as error:

@@ -1,1 +1,1 @@
-"""The table in the terminal: screen, keys, prompts and the sitting itself."""
+"""A table in the terminal: screen, keyboard, prompts and the loop of rounds."""

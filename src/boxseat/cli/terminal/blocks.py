@@ -1,4 +1,4 @@
-"""Pieces of the screen as lines of text: put side by side, broken into rows, framed."""
+"""Layout of the screen: blocks of lines, side by side, in rows, framed or centred."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 Block = Sequence[Text]
-"""Lines of text, the longest of which is the block's width."""
+"""Lines of text; the longest is the block's width."""
 
 ROUND = tuple("╭─╮│╰╯")
 HEAVY = tuple("┏━┓┃┗┛")
@@ -18,11 +18,12 @@ PLAIN = tuple("+-+|++")
 
 
 def width_of(block: Block) -> int:
+    """The width of a block in cells."""
     return max((line.cell_len for line in block), default=0)
 
 
 def in_rows(blocks: Sequence[Block], width: int, *, gap: int = 1) -> list[list[Block]]:
-    """Blocks in rows no wider than the width, as many to a row as fit."""
+    """Blocks arranged in rows not wider than `width`, as many in a row as fit."""
     rows: list[list[Block]] = []
     used = 0
     for block in blocks:
@@ -37,7 +38,7 @@ def in_rows(blocks: Sequence[Block], width: int, *, gap: int = 1) -> list[list[B
 
 
 def beside(blocks: Sequence[Block], *, gap: int = 1) -> list[Text]:
-    """Blocks side by side, their first lines level."""
+    """Blocks side by side, aligned at the top."""
     lines = []
     widths = [width_of(block) for block in blocks]
     for number in range(max((len(block) for block in blocks), default=0)):
@@ -52,7 +53,7 @@ def beside(blocks: Sequence[Block], *, gap: int = 1) -> list[Text]:
 
 
 def wrapped(blocks: Sequence[Block], width: int, *, gap: int = 1) -> list[Text]:
-    """Blocks side by side in as many rows as the width makes necessary."""
+    """Blocks side by side, wrapped into rows not wider than `width`."""
     return [line for row in in_rows(blocks, width, gap=gap) for line in beside(row, gap=gap)]
 
 
@@ -65,7 +66,7 @@ class FramedBlock(NamedTuple):
     style: str
 
     def lines(self, height: int = 0) -> list[Text]:
-        """The frame drawn, with blank lines at the bottom where it is to be so many lines high."""
+        """The frame and its content, filled with blank lines up to `height`."""
         left, across, right, upright, below_left, below_right = self.edges
         wide = max(width_of(self.inside), self.title.cell_len + 2)
         top = Text(f"{left}{across} ", self.style).append_text(self.title)
@@ -77,7 +78,7 @@ class FramedBlock(NamedTuple):
 
 
 def levelled(frames: Sequence[FramedBlock], width: int) -> Iterator[list[Text]]:
-    """Frames in rows no wider than the width, those of a row equally high."""
+    """Frames in rows not wider than `width`, equally high within a row."""
     left = iter(frames)
     for row in in_rows([frame.lines() for frame in frames], width):
         height = max(map(len, row))
@@ -85,6 +86,6 @@ def levelled(frames: Sequence[FramedBlock], width: int) -> Iterator[list[Text]]:
 
 
 def centred(block: Block, width: int) -> list[Text]:
-    """A block in the middle of the screen."""
+    """A block centred in `width`."""
     margin = " " * max(0, (width - width_of(block)) // 2)
     return [Text(margin).append_text(line) for line in block]

@@ -1,4 +1,4 @@
-"""Cards as they are drawn in the terminal: small boxes that overlap, and the card of a double laid across."""
+"""Drawing of cards in the terminal: small overlapping boxes; the card of a double lies across."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EDGE = "dim"
 
 
 class Pen:
-    """The characters cards are drawn with: line drawing and suits, or plain letters where the terminal has no others."""
+    """Draws cards with line-drawing characters and suit symbols, or with ASCII where the terminal has only that."""
 
     def __init__(self, *, plain: bool) -> None:
         self.suits = dict(zip(SUITS, SUITS if plain else "♠♥♦♣", strict=True))
@@ -27,7 +27,7 @@ class Pen:
         return _rank(held) + self.suits[held.suit]
 
     def hand(self, cards: Sequence[Card], *, doubled: bool = False) -> list[Text]:
-        """Cards in a row, four lines high; the last one lies across where the hand was doubled."""
+        """Cards in a row, four lines high; the last one lies across if the hand was doubled."""
         upright = cards[:-1] if doubled else cards
         lines = [Text() for _ in range(4)]
         for held in upright:

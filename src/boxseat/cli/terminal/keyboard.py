@@ -1,4 +1,4 @@
-"""What the person at the table types: a line at a time, and getting up to leave at any moment."""
+"""Keyboard input: a line at a time, where the player may leave at any prompt."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-LEAVE = ("q", "quit", "exit", "leave")
-LONGEST = 60
-"""Nothing that means something is longer."""
+LEAVE_WORDS = ("q", "quit", "exit", "leave")
+ANSWER_CHARACTERS_MAX = 60
+"""No answer that means something is longer; the rest is cut off."""
 
 
 class Leaving(Exception):
-    """The player gets up: q, the end of the input, or Ctrl-C."""
+    """The player leaves: q, the end of the input, or Ctrl-C."""
 
 
 class Keyboard:
-    """Reads answers. Ctrl-C while nobody is asked is kept until the next question, so that no round is cut in two."""
+    """Reads answers. A Ctrl-C outside a prompt takes effect at the next one, so that no round is interrupted."""
 
     def __init__(self) -> None:
         self._left = False
         self._waiting = False
 
     def ask(self, prompt: str) -> str:
-        """The next line typed, in small letters and without blanks around it."""
+        """The next line typed, in lower case, with blanks removed around it and single within."""
         if self._left:
             raise Leaving
         try:
@@ -38,8 +38,8 @@ class Keyboard:
             raise Leaving from None
         finally:
             self._waiting = False
-        answer = " ".join(typed[:LONGEST].lower().split())
-        if answer in LEAVE:
+        answer = " ".join(typed[:ANSWER_CHARACTERS_MAX].lower().split())
+        if answer in LEAVE_WORDS:
             self._left = True
             raise Leaving
         return answer
@@ -58,7 +58,7 @@ class Keyboard:
 
     @contextmanager
     def attended(self) -> Iterator[None]:
-        """While the player sits there: Ctrl-C means leaving, and bytes that are no text are no reason to stop."""
+        """A context in which Ctrl-C means leaving, and bytes that are no text are replaced."""
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""The keys of the table: which choice each stands for, what it costs, and what was typed."""
+"""The keys of the choices: their names, what a choice costs, and parsing what was typed."""
 
 from __future__ import annotations
 
@@ -37,40 +37,40 @@ KEYS: dict[type[PlayersAct], tuple[str, str]] = {
     Surrender: ("u", "surrender"),
     Forfeit: ("f", "forfeit"),
 }
-GO_ON = ("", "c", "n")
-"""Lets an offer go by."""
+"""The key and the word of each act."""
+DECLINE_KEYS = ("", "c", "n")
+"""What declines an offer."""
 _TYPED = re.compile(r"([a-z][a-z ]*?) ?\$?([0-9][0-9.]*)?")
 """A key or a word, and an amount where there is one: ``d``, ``d 5``, ``d5``, ``double 5``."""
 
 
 class BoxPrompt(msgspec.Struct, frozen=True):
-    """What the player is asked about one box: the choices their chips reach, and those they do not."""
+    """A question to the player about one box: the choices they can pay for, and those they cannot."""
 
     round: Round
     player: str
     box: int
     open: tuple[Choice, ...]
     beyond: tuple[Choice, ...]
-    """Allowed, but dearer than what the player has left."""
+    """Allowed, but they cost more than the player has left."""
     closed: tuple[ClosedChoice, ...]
     chips_left: int
 
     @property
     def is_offer(self) -> bool:
-        """An offer may be let go by; a hand in turn must be decided."""
+        """Whether this is an offer, which may be declined; a hand in turn must be decided."""
         return self.round.phase is not Phase.DECISION
 
 
-class Wrong(msgspec.Struct, frozen=True):
-    """Typing that leads to nothing, and the sentence for it."""
+class BadAnswer(msgspec.Struct, frozen=True):
+    """An answer that is no valid choice, and the sentence that says so."""
 
     sentence: str
 
 
 def question(round_: Round, choices: Sequence[Choice], closed: Sequence[ClosedChoice], chips_left: int) -> BoxPrompt:
-    """Part the legal choices for a box by whether the player's chips reach them."""
-    first = choices[0].act
-    assert isinstance(first, PlayersAct)
+    """The question about a box: its legal choices, divided by whether the player can pay for them."""
+    first = choices[0].players_act
     by_key = sorted(choices, key=lambda choice: list(KEYS).index(type(choice.act)))  # type: ignore[arg-type]
     within = tuple(within_chips(choice, chips_left) for choice in by_key if least_chips(round_, choice) <= chips_left)
     return BoxPrompt(
@@ -90,11 +90,11 @@ def name(act: object) -> tuple[str, str]:
 
 
 def price(book: Book, round_: Round, choice: Choice) -> str:
-    """What a choice costs, or what becomes of the chips."""
-    assert isinstance(choice.act, PlayersAct)
-    stake = stake_asked_about(round_, choice.act, choice.act.player)
+    """What a choice costs, or what happens to the wager."""
+    act = choice.players_act
+    stake = stake_asked_about(round_, act, act.player)
     own = dollars(stake.own)
-    match choice.act:
+    match act:
         case Double(amount=amount) | Insure(amount=amount):
             bounds = choice.amount
             part = f", or any part from {dollars(bounds.least)}" if bounds and bounds.least < bounds.most else ""
@@ -111,9 +111,9 @@ def price(book: Book, round_: Round, choice: Choice) -> str:
     return ""
 
 
-def read_answer(book: Book, asked: BoxPrompt, typed: str) -> tuple[Choice, PlayersAct] | Wrong | None:
-    """What was typed: a choice and its act, a sentence where it is neither, nothing where an offer is let go by."""
-    if asked.is_offer and typed in GO_ON:
+def read_answer(book: Book, asked: BoxPrompt, typed: str) -> tuple[Choice, PlayersAct] | BadAnswer | None:
+    """Parse what was typed: a choice and its act, an error, or none where an offer is declined."""
+    if asked.is_offer and typed in DECLINE_KEYS:
         return None
     match = _TYPED.fullmatch(typed)
     kind = next((kind for kind, names in KEYS.items() if match and match[1] in names), None)
@@ -121,43 +121,42 @@ def read_answer(book: Book, asked: BoxPrompt, typed: str) -> tuple[Choice, Playe
         keys = ", ".join(
             [*(name(choice.act)[0] for choice in asked.open), *(["c"] if asked.is_offer else []), "?", "q"]
         )
-        return Wrong(f"{typed!r} is none of the keys: {keys}." if typed else f"Type one of the keys: {keys}.")
+        return BadAnswer(f"{typed!r} is none of the keys: {keys}." if typed else f"Type one of the keys: {keys}.")
     return _chosen(book, asked, kind, match[2] or "")
 
 
-def _chosen(book: Book, asked: BoxPrompt, kind: type[PlayersAct], amount: str) -> tuple[Choice, PlayersAct] | Wrong:
+def _chosen(book: Book, asked: BoxPrompt, kind: type[PlayersAct], amount: str) -> tuple[Choice, PlayersAct] | BadAnswer:
     for entry in asked.closed:
         if type(entry.act) is kind:
             hint = " Type c to go on." if asked.is_offer else ""
-            return Wrong(why_not(KEYS[kind][1], entry.refusal) + hint)
+            return BadAnswer(why_not(KEYS[kind][1], entry.refusal) + hint)
     for dear in asked.beyond:
         if type(dear.act) is kind:
-            return Wrong(out_of_reach(asked, dear))
+            return BadAnswer(out_of_reach(asked, dear))
     choice = next((choice for choice in asked.open if type(choice.act) is kind), None)
     if choice is None:
-        return Wrong(f"There is nothing to {KEYS[kind][1]} now.")
-    act = choice.act
-    assert isinstance(act, PlayersAct)
+        return BadAnswer(f"There is nothing to {KEYS[kind][1]} now.")
+    act = choice.players_act
     if amount:
         if not isinstance(act, Double | Insure):
-            return Wrong(f"{KEYS[kind][1].capitalize()} takes no amount.")
+            return BadAnswer(f"{KEYS[kind][1].capitalize()} takes no amount.")
         try:
             act = replace(act, amount=parse_dollars(amount))
         except BadAmount as error:
-            return Wrong(f"{error}.")
+            return BadAnswer(f"{error}.")
         if refused := refusal(book, asked.round, act):
-            return Wrong(why_not(KEYS[kind][1], refused))
+            return BadAnswer(why_not(KEYS[kind][1], refused))
         if act.amount > asked.chips_left:
-            return Wrong(f"You have {dollars(asked.chips_left)} left.")
+            return BadAnswer(f"You have {dollars(asked.chips_left)} left.")
     return choice, act
 
 
 def why_not(words: str, refused: Refusal) -> str:
-    """A closed choice and what it would need."""
+    """The sentence for a choice that the rules do not allow now."""
     return f"{words.capitalize()}: {refused.reason} (clause {refused.clause})."
 
 
 def out_of_reach(asked: BoxPrompt, choice: Choice) -> str:
-    """A choice that is allowed and that the player cannot pay for."""
+    """The sentence for a choice that the player cannot pay for."""
     takes, left = dollars(least_chips(asked.round, choice)), dollars(asked.chips_left)
     return f"{name(choice.act)[1].capitalize()}: this takes {takes}, and you have {left} left."

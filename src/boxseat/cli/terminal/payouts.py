@@ -1,4 +1,4 @@
-"""What came of a round: every wager of the player's with its result, odds and clause, and the others' in a line."""
+"""The settlement of a round: the player's wagers with result, odds and clause, the others' in one line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from boxseat.money import dollars
 from boxseat.play.announce import spoken
 from boxseat.play.state import Result, Round, Settlement, WagerKind
 
-WIDE = 100
-WAGERS = {
+WIDE_TABLE_COLUMNS_MIN = 100
+"""The width of the screen from which each wager has its own columns for odds, clause and reason."""
+WAGER_NAMES = {
     WagerKind.MAIN: "wager",
     WagerKind.SPLIT: "split wager",
     WagerKind.DOUBLE: "double",
@@ -27,10 +28,10 @@ WAGERS = {
 
 
 def show_payouts(screen: Screen, round_: Round, player: str) -> None:
-    """The player's settlements, then what the others won and lost."""
+    """Show the player's settlements, then what the others won or lost."""
     own = [line for line in round_.settlements if line.player == player]
     if own:
-        screen.console.print(_wide(own, screen) if screen.width >= WIDE else _narrow(own, screen))
+        screen.console.print(_wide(own, screen) if screen.width >= WIDE_TABLE_COLUMNS_MIN else _narrow(own, screen))
     others = [(name, cents) for name, cents in round_.net().items() if name != player]
     if others:
         line = Text("The others: ", QUIET)
@@ -74,7 +75,7 @@ def _narrow(lines: Sequence[Settlement], screen: Screen) -> Table:
 
 def _what(line: Settlement) -> str:
     hand = f" hand {line.hand}" if line.hand > 1 else ""
-    return f"Box {line.box}{hand} {WAGERS[line.wager]}"
+    return f"Box {line.box}{hand} {WAGER_NAMES[line.wager]}"
 
 
 def _result(line: Settlement) -> Text:

@@ -1,4 +1,4 @@
-"""What the player is asked: the choices that are open with their keys, and for the others what they would need."""
+"""The prompts on the screen: open choices with their keys, closed choices with the reason, and the wager prompt."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from boxseat.cli.terminal.blocks import wrapped
 from boxseat.cli.terminal.keys import BoxPrompt, name, out_of_reach, price, why_not
 from boxseat.cli.terminal.screen import QUIET, Screen
 from boxseat.cli.terminal.typed_wagers import TypedWager, example
+from boxseat.consistency import present
 from boxseat.money import dollars
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.announce import hand_name
@@ -18,8 +19,8 @@ from boxseat.play.state import Phase
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book, Cited
 
-KEY = "bold cyan"
-MEANS: dict[type, str] = {
+KEY_STYLE = "bold cyan"
+CHOICE_MEANINGS: dict[type, str] = {
     Hit: "one more card",
     Stand: "no more cards",
     Double: "a further wager for one more card, and then no other",
@@ -29,7 +30,7 @@ MEANS: dict[type, str] = {
     Surrender: "give the hand up, and with it part of the wager",
     Forfeit: "give up the hand's own wager and take the doubled part back",
 }
-OFFERED = {
+OFFER_NAMES = {
     Phase.INSURANCE: "insurance",
     Phase.SURRENDER: "surrender",
     Phase.FORFEIT: "forfeit",
@@ -37,7 +38,7 @@ OFFERED = {
 
 
 def show_choices(screen: Screen, book: Book, asked: BoxPrompt, *, explain: bool) -> None:
-    """The question, and the keys that answer it."""
+    """Show the question, and the keys that answer it."""
     screen.say(_question(screen, book, asked), "bold")
     parts = [_key(*name(choice.act), price(book, asked.round, choice)) for choice in asked.open]
     if asked.is_offer:
@@ -48,12 +49,12 @@ def show_choices(screen: Screen, book: Book, asked: BoxPrompt, *, explain: bool)
 
 
 def show_help(screen: Screen, book: Book, asked: BoxPrompt) -> None:
-    """What each open choice means, and what each closed one would need."""
+    """Show what each open choice means, and why each other one is closed."""
     for choice in asked.open:
         key, word = name(choice.act)
-        means = MEANS[type(choice.act)].format(natural=book.natural.name.value)
+        means = CHOICE_MEANINGS[type(choice.act)].format(natural=book.natural.name.value)
         clause = _clause(book, choice.act)
-        screen.say(Text.assemble("  ", (key, KEY), f" {word}: {means}", (f" (clause {clause})", QUIET)))
+        screen.say(Text.assemble("  ", (key, KEY_STYLE), f" {word}: {means}", (f" (clause {clause})", QUIET)))
     if any(choice.amount for choice in asked.open):
         screen.say("  An amount may follow the key, as in: d 5")
     _say_closed(screen, asked)
@@ -62,7 +63,7 @@ def show_help(screen: Screen, book: Book, asked: BoxPrompt) -> None:
 def show_wagering(
     screen: Screen, book: Book, boxes: Sequence[int], again: Mapping[int, TypedWager], *, first: bool
 ) -> None:
-    """How wagers are laid before the first card; Enter lays `again`, the minimum in the first round."""
+    """Show how to lay wagers before the first card; Enter lays `again`, the minimum in the first round."""
     several = len(boxes) > 1
     screen.say(f"Type your wager{' for each box' if several else ''}, such as {example(book)}, or one of the keys:")
     same = ", ".join(f"box {box}: {bet}" for box, bet in again.items())
@@ -80,21 +81,21 @@ def show_wagering(
 
 def _question(screen: Screen, book: Book, asked: BoxPrompt) -> str:
     round_ = asked.round
-    found = round_.find_box(asked.box)
-    assert found is not None
-    box = found[1]
+    _, box = present(round_.find_box(asked.box), f"box {asked.box}")
     against = f"against {screen.pen.face(round_.dealer[0])}"
     if round_.phase is Phase.DECISION:
         asks = f"{hand_name(box, round_.turn[1])} has {round_.hand_in_turn.total} {against}."
     else:
         hand = round_.hand_in_turn if round_.phase is Phase.FORFEIT else box.hands[0]
         has = book.natural.name.value if box.has_natural else str(hand.total)
-        asks = f"Box {box.number} has {has} {against}: {OFFERED[round_.phase]}?"
+        asks = f"Box {box.number} has {has} {against}: {OFFER_NAMES[round_.phase]}?"
     return f"{asks} You have {dollars(asked.chips_left)} left."
 
 
 def _key(key: str, word: str, detail: str = "") -> Text:
-    return Text.assemble(("[", QUIET), (key, KEY), ("]", QUIET), f" {word}", (f" ({detail})" if detail else "", QUIET))
+    return Text.assemble(
+        ("[", QUIET), (key, KEY_STYLE), ("]", QUIET), f" {word}", (f" ({detail})" if detail else "", QUIET)
+    )
 
 
 def _keys(screen: Screen, parts: list[Text]) -> None:
@@ -107,7 +108,7 @@ def _say_closed(screen: Screen, asked: BoxPrompt) -> None:
 
 
 def _closed(asked: BoxPrompt) -> Iterator[str]:
-    """One sentence for all the choices that the same clause closes for the same reason."""
+    """One sentence for all choices that are closed by the same clause for the same reason."""
     for choice in asked.beyond:
         yield out_of_reach(asked, choice)
     words: dict[Refusal, list[str]] = {}
@@ -118,7 +119,7 @@ def _closed(asked: BoxPrompt) -> Iterator[str]:
 
 
 def _clause(book: Book, act: object) -> str:
-    """The clause that opens a choice."""
+    """The clause that allows a choice."""
     rules: dict[type, Cited[object]] = {
         Hit: book.drawing.turn,
         Stand: book.drawing.stand_from,

@@ -1,4 +1,4 @@
-"""The dealer's round: cards from the shoe where they are due, each player asked in turn, offers closed when all were asked."""
+"""The loop of one round: deals the cards that are due, asks each player in turn, closes offers when all were asked."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 
 Ask = Callable[[Round, str, Sequence[Choice]], PlayersAct | None]
-"""Ask a player about a box with these choices; none where they decline the offer, or do not decide (R20)."""
+"""Asks a player about a box with these choices; none where they decline the offer, or do not decide (R20)."""
 Watch = Callable[[Round, Round], None]
-"""Told of every act, by the round before it and after."""
+"""Called after every act, with the round before and after it."""
 Say = Callable[[str], None]
-"""Told what the dealer says of the shoe."""
+"""Called with what the dealer says about the shoe."""
 
 
 def deal_round(book: Book, shoe: Shoe, round_: Round, *, ask: Ask, watch: Watch, say: Say) -> Round:
@@ -45,7 +45,7 @@ def _card(book: Book, shoe: Shoe, say: Say) -> Act:
 
 
 def _decision(book: Book, round_: Round, ask: Ask, asked: set[tuple[Phase, tuple[int, int], str, int]]) -> Act:
-    """What the next player decides. An offer is put to each once a box; a hand in turn until it is done."""
+    """The next decision. An offer is made once to each player of a box; a hand is asked about until it is done."""
     open_ = [choice for choice in legal(book, round_).open if isinstance(choice.act, PlayersAct)]
     for choice in open_:
         player, box = _whose(choice)
@@ -63,5 +63,5 @@ def _decision(book: Book, round_: Round, ask: Ask, asked: set[tuple[Phase, tuple
 
 
 def _whose(choice: Choice) -> tuple[str, int]:
-    assert isinstance(choice.act, PlayersAct)
-    return choice.act.player, choice.act.box
+    act = choice.players_act
+    return act.player, act.box

@@ -1,4 +1,4 @@
-"""The table on the screen: the dealer on top, the boxes side by side, chips and results on each, and who is to play."""
+"""Draws the table: the dealer on top, below them the boxes side by side with cards, wagers and results."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ LOST = "red"
 YOURS = "cyan"
 IN_TURN = "bold yellow"
 QUIET = "dim"
-HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
+"""Styles of rich."""
+HAND_PHASES = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
+"""Phases in which one hand is in turn."""
 
 
 class Screen:
-    """Draws for one player. Colour only repeats what is written, so it may be missing."""
+    """Draws the table for one player. Colours only repeat what is written, so they may be missing."""
 
     def __init__(self, book: Book, player: str, console: Console | None = None) -> None:
         self.console = console or Console(highlight=False, markup=False, emoji=False)
@@ -34,21 +36,23 @@ class Screen:
 
     @property
     def width(self) -> int:
+        """The terminal's width in cells."""
         return self.console.width
 
     def say(self, text: str | Text = "", style: str = "") -> None:
+        """Print a text, wrapped to the terminal's width."""
         self.console.print(Text(text, style) if isinstance(text, str) else text)
 
     def show(self, block: Block) -> None:
-        """Lines as they are."""
+        """Print lines as they are, without wrapping."""
         self.console.print(Text("\n").join(block), no_wrap=True, overflow="crop")
 
     def rule(self, title: str) -> None:
-        """A line across the screen with what matters now."""
+        """Print a line across the screen with a title."""
         self.console.rule(Text(title, "bold"), characters="-" if self.plain else "─", style=QUIET)
 
     def table(self, round_: Round, *, asking: int = 0) -> None:
-        """The whole table; `asking` is the box whose player is being asked."""
+        """Draw the whole table; `asking` is the box whose player is being asked."""
         self.show(centred(self._dealer(round_), self.width))
         for row in levelled([self._box(round_, place, asking) for place in range(len(round_.boxes))], self.width):
             self.show(centred(row, self.width))
@@ -130,13 +134,14 @@ class Screen:
 def _in_turn(round_: Round, place: int, asking: int) -> bool:
     if asking:
         return round_.boxes[place].number == asking
-    return round_.turn[0] == place and round_.phase in HANDS_TURN
+    return round_.turn[0] == place and round_.phase in HAND_PHASES
 
 
 def net_text(cents: int) -> Text:
-    """A result with its sign, coloured as it went."""
+    """A result with its sign, coloured as won or lost."""
     return Text(signed(cents), WON if cents > 0 else LOST if cents < 0 else "")
 
 
 def signed(cents: int) -> str:
+    """Cents as dollars, with a plus sign above zero."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)

@@ -1,4 +1,4 @@
-"""``boxseat play``: a seat at a table in the terminal, round after round, until the player gets up."""
+"""``boxseat play``: plays rounds at a table in the terminal until the player leaves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import msgspec
 
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.terminal.keyboard import Keyboard, Leaving
-from boxseat.cli.terminal.keys import Wrong, question, read_answer
+from boxseat.cli.terminal.keys import BadAnswer, question, read_answer
 from boxseat.cli.terminal.payouts import show_payouts
 from boxseat.cli.terminal.prompts import show_choices, show_help
 from boxseat.cli.terminal.round_loop import deal_round
 from boxseat.cli.terminal.screen import Screen, signed
 from boxseat.cli.terminal.shoe import Shoe, fresh_seed, load_call, practice_seeds
 from boxseat.cli.terminal.sign import show_sign
-from boxseat.cli.terminal.wager_prompt import Wagering
+from boxseat.cli.terminal.wager_prompt import WagerPrompt
 from boxseat.computer import NAMES, Kind, computer, with_joiners
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.play.acts import PlayersAct
@@ -35,7 +35,7 @@ GUEST = "Guest"
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """What a player asks for on sitting down; amounts in dollars as typed."""
+    """The options of ``boxseat play``; amounts are dollars as typed."""
 
     book: Book
     boxes: int
@@ -49,7 +49,7 @@ class Sitting(msgspec.Struct, frozen=True):
 
 
 def read_kind(typed: str) -> Kind:
-    """How the computer players are to play."""
+    """Parse how the computer players are to play."""
     try:
         return Kind(typed)
     except ValueError:
@@ -57,8 +57,8 @@ def read_kind(typed: str) -> Kind:
 
 
 def sit_down(sitting: Sitting) -> None:
-    """Play until the player gets up or is out of chips."""
-    visit = _Visit(sitting)
+    """Play until the player leaves or is out of chips."""
+    visit = _TableVisit(sitting)
     if sitting.others and sitting.others_play is not Kind.LOOSE:
         _prepare_others(sitting)
     with visit.keyboard.attended():
@@ -66,15 +66,15 @@ def sit_down(sitting: Sitting) -> None:
 
 
 def _prepare_others(sitting: Sitting) -> None:
-    """Let the computer players work the book out, which takes seconds the first time."""
+    """Let the computer players compute the book's strategy, which takes seconds the first time."""
     from boxseat.cli.progress import telling
 
     with telling(f"{sitting.book.title}: the other players study the game") as tell:
         computer(sitting.others_play, NAMES[0], Random(0)).prepare(sitting.book, tell)
 
 
-class _Visit:
-    """One player's time at a table: the seats, the shoe, and the player's chips in cents."""
+class _TableVisit:
+    """One player's session at a table: the seats, the shoe, and the player's chips in cents."""
 
     def __init__(self, sitting: Sitting) -> None:
         book = sitting.book
@@ -95,12 +95,13 @@ class _Visit:
         """What was said since the table was last drawn, and the player whose settlement it was, if it was one."""
         self._shown: Round | None = None
         self._screen = Screen(book, GUEST)
-        self._wagering = Wagering(book, self._sign, self._screen, self.keyboard, player=GUEST, boxes=self._boxes)
+        self._wagering = WagerPrompt(book, self._sign, self._screen, self.keyboard, player=GUEST, boxes=self._boxes)
         if self._bankroll < smallest_playable(book, self._sign, warned=False):
             least = dollars(least_stake(book, self._sign))
             raise WrongRequest(f"--bankroll: {dollars(self._bankroll)} does not reach the least wager, {least}")
 
     def play(self) -> None:
+        """Play round after round until the player leaves or is out of chips."""
         self._welcome()
         try:
             while not self._away and self._reaches_minimum():
@@ -174,8 +175,7 @@ class _Visit:
             choice = other.decide(self._book, round_, choices)
             if choice is None:
                 return None
-            assert isinstance(choice.act, PlayersAct)
-            return with_joiners(self._book, round_, choice, choice.act, self._computers)
+            return with_joiners(self._book, round_, choice, choice.players_act, self._computers)
         if self._away:
             return None
         try:
@@ -201,7 +201,7 @@ class _Visit:
                 show_sign(screen, book, self._sign)
                 continue
             answer = read_answer(book, asked, typed)
-            if isinstance(answer, Wrong):
+            if isinstance(answer, BadAnswer):
                 screen.say(answer.sentence)
                 continue
             return None if answer is None else with_joiners(book, round_, *answer, self._computers)

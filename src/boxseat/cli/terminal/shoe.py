@@ -1,4 +1,4 @@
-"""The shoe: the book's decks, shuffled and cut, with the cutting card in them and the discard rack beside them."""
+"""The shoe of a terminal table: the book's decks shuffled and cut, with the cutting card, and the discard rack."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from boxseat.fairness.shuffle import (
 from boxseat.rulebook.book import Book
 
 Seeds = Callable[[], bytes]
-"""Where a shoe's seeds come from, a fresh one at each call."""
+"""A source of seeds for the shuffle, a new one at each call."""
 
 
 class NoCardsLeft(Exception):
@@ -32,12 +32,12 @@ class NoCardsLeft(Exception):
 
 
 def fresh_seed() -> bytes:
-    """A seed nobody has seen: entropy of the operating system, asked anew for every shoe, so that a copied process has its own."""
+    """A random seed from the operating system, read for every shoe, so that a forked process has its own."""
     return os.urandom(SEED_BYTES)
 
 
 def practice_seeds(name: str) -> Seeds:
-    """The seeds of a practice table, which deals the same shoes again under the same name."""
+    """Reproducible seeds for a practice table: the same name gives the same shoes."""
     numbers = count(1)
     return lambda: hashlib.shake_256(f"boxseat practice\0{name}\0{next(numbers)}".encode()).digest(SEED_BYTES)
 
@@ -71,7 +71,7 @@ class Shoe:
         self.load()
 
     def load(self) -> None:
-        """All cards are shuffled and cut, the cutting card goes in, and the first card is burnt where the rules say so (R24)."""
+        """Shuffle and cut all cards, put the cutting card in, and burn the first card where the rules say so (R24)."""
         self._on_table, self._discards = [], []
         self.ran_out = False
         region = cut_region(self._book)
@@ -83,7 +83,7 @@ class Shoe:
             self._burnt = (1,)
 
     def _shuffle(self, pack: Sequence[Card] | None) -> None:
-        """A new seed, and the cards in its order: all the decks where no pack is named."""
+        """Draw a new seed and shuffle by it: `pack`, or all the decks."""
         self._loads += 1
         self._seed = self._seeds()
         self._pack = pack
@@ -98,7 +98,7 @@ class Shoe:
         return self._dealt[-1]
 
     def draw(self) -> Card:
-        """The next card leaves the shoe for the table; where none is left, the discards are shuffled (CP 15.6, SP 18.9)."""
+        """Draw the next card; where none is left, the discards are shuffled (CP 15.6, SP 18.9)."""
         if not self._to_come:
             self._refill()
         self._on_table.append(self._take())
@@ -113,13 +113,13 @@ class Shoe:
         self.ran_out = True
 
     def clear_table(self) -> None:
-        """The round is over: its cards go to the discard rack."""
+        """Move the cards of a finished round to the discard rack."""
         self._discards.extend(self._on_table)
         self._on_table = []
 
     @property
     def commitment(self) -> str:
-        """The fingerprint of the cards now in the shoe, which may be shown to anyone."""
+        """The commitment to the cards now in the shoe, which may be shown to anyone."""
         return commitment(self._book.name, str(self._loads), self._seed)
 
     def reveal(self) -> ShoeProof:
@@ -134,15 +134,17 @@ class Shoe:
 
     @property
     def cards_to_come(self) -> int:
+        """The number of cards left in the shoe."""
         return len(self._to_come)
 
     @property
     def cards_discarded(self) -> int:
+        """The number of cards in the discard rack."""
         return len(self._discards)
 
 
 def load_call(book: Book) -> str:
-    """What is said of a fresh shoe."""
+    """What is said when a new shoe begins."""
     burns = book.shoe.burns
     burnt = f"; the first card is burnt (clause {burns.clause})" if burns.value else ""
     return f"The cards are shuffled and cut{burnt}."
@@ -156,5 +158,5 @@ def cutting_card_call(book: Book) -> str:
 
 
 def ran_out_call(book: Book) -> str:
-    """What is said when cards are short in mid-round."""
+    """What is said when the shoe is empty in mid-round."""
     return f"The shoe is empty: the discards are shuffled to finish the round (clause {book.shoe.runs_out.clause})."

@@ -1,4 +1,4 @@
-"""The sign at the table: limits, chips, the dealer's rule and what everything pays, each with its clause."""
+"""The table's sign on the screen: limits, chips, the dealer's rule and the payouts, each with its clause."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Row = tuple[str, str, str]
 
 
 def show_sign(screen: Screen, book: Book, sign: Sign) -> None:
-    """Hang the sign out."""
+    """Show the sign."""
     parts = {"The table": _rules(book, sign), "What it pays": _pays(book), "Side bets": _side_bets(book)}
     columns = [_column(title, rows) for title, rows in ((title, list(rows)) for title, rows in parts.items()) if rows]
     screen.show(wrapped(columns, screen.width))

@@ -1,4 +1,4 @@
-"""Wagers as they are typed (``10 pp5 ss1``) and read back."""
+"""Parsing and printing of wagers as they are typed (``10 pp5 ss1``)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
 
 SIDE_BETS = {"perfect-pairs": "pp", "super-sevens": "ss"}
+"""The side bets and what is typed for them."""
 _BET = re.compile(r"(pp|ss)? ?\$?([0-9]+(?:\.[0-9]+)?)(?= |$)")
 
 
 class BadBet(ValueError):
-    """Typing that is no wager; the message says how one is typed."""
+    """A text that is no wager; the message says how one is typed."""
 
 
 class TypedWager(msgspec.Struct, frozen=True):
-    """What lies on one box: the main wager and the side bets, in cents."""
+    """The wagers for one box: the main wager and the side bets, in cents."""
 
     stake: int = 0
     perfect_pairs: int = 0
@@ -27,6 +28,7 @@ class TypedWager(msgspec.Struct, frozen=True):
 
     @property
     def cents(self) -> int:
+        """The sum of all wagers."""
         return self.stake + self.perfect_pairs + self.super_sevens
 
     def __str__(self) -> str:
@@ -35,7 +37,7 @@ class TypedWager(msgspec.Struct, frozen=True):
 
 
 def read_bet(book: Book, typed: str) -> TypedWager:
-    """The bet typed, such as ``10`` or ``10 pp5``."""
+    """Parse a typed bet, such as ``10`` or ``10 pp5``."""
     amounts: dict[str, int] = {}
     rest = typed.strip()
     while rest:
@@ -54,7 +56,7 @@ def read_bet(book: Book, typed: str) -> TypedWager:
 
 
 def example(book: Book) -> str:
-    """How a bet is typed at this table."""
+    """An example of a typed bet at this table."""
     sides = "".join(
         f" {SIDE_BETS[name]}{amount}" for name, amount in zip(book.offers.side_bets.value, (5, 1), strict=False)
     )
@@ -62,5 +64,5 @@ def example(book: Book) -> str:
 
 
 def laid(bet: TypedWager, box: int, player: str, *, warned: bool) -> Wager:
-    """The bet as a wager of the player seated at the box."""
+    """A typed bet as a wager of the player seated at the box."""
     return Wager(box, player, bet.stake, True, bet.perfect_pairs, bet.super_sevens, warned)

@@ -1,4 +1,4 @@
-"""Laying wagers before the first card: the same again, another amount, or box by box."""
+"""The prompt for wagers before the first card: the same again, another amount, or box by box."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from boxseat.rulebook.book import Book
 from boxseat.table.sign import Sign, least_stake
 from boxseat.table.wager_rules import refusal_to_place, warning
 
-NONE = ("n", "none", "0")
+NO_WAGER = ("n", "none", "0")
 
 
-class Wagering:
-    """Asks one player for the wagers of each round, and remembers the last ones and whether the player was warned."""
+class WagerPrompt:
+    """Asks one player for the wagers of each round; remembers the last ones and whether the player was warned."""
 
     def __init__(
         self, book: Book, sign: Sign, screen: Screen, keyboard: Keyboard, *, player: str, boxes: Sequence[int]
@@ -40,7 +40,7 @@ class Wagering:
         show_wagering(self._screen, self._book, self._boxes, again, first=not self._last)
         while True:
             typed = self._keyboard.ask("Your wager: ")
-            if typed in NONE:
+            if typed in NO_WAGER:
                 return []
             if typed in ("?", "help"):
                 show_sign(self._screen, self._book, self._sign)
@@ -55,7 +55,7 @@ class Wagering:
             return placed
 
     def _read(self, typed: str, again: dict[int, TypedWager]) -> dict[int, TypedWager]:
-        """What was typed: one bet for every box, or ``b`` and then each box by itself."""
+        """The bets typed: one for every box, or ``b`` and then each box by itself."""
         if typed != "b":
             return dict.fromkeys(self._boxes, read_bet(self._book, typed))
         bets = {box: self._box(box, again.get(box, TypedWager())) for box in self._boxes}
@@ -68,7 +68,7 @@ class Wagering:
             answer = self._keyboard.ask(f"Box {box}: ")
             if answer in ("", "r"):
                 return before
-            if answer in NONE:
+            if answer in NO_WAGER:
                 return TypedWager()
             try:
                 return read_bet(self._book, answer)
@@ -76,7 +76,7 @@ class Wagering:
                 self._screen.say(str(error))
 
     def _placed(self, bets: dict[int, TypedWager], bankroll: int) -> list[Wager]:
-        """The bets as wagers on the table, or the sentence that says why not."""
+        """The bets as wagers on the table; `BadBet` says why they are not allowed."""
         needed = sum(bet.cents for bet in bets.values())
         if needed > bankroll:
             raise BadBet(f"That takes {dollars(needed)}, and you have {dollars(bankroll)}.")
