@@ -25,10 +25,10 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.fold import decks
+from boxseat.table.picture import BoxSeen, CardsSeen, SignSeen
 from boxseat.table.records import TableRecord
 from boxseat.table.sign import Sign
 from boxseat.table.state import Pack, Table
-from boxseat.table.view import BoxSeen, CardsSeen, SignSeen
 from tests.clauses.star.twins import of_2024
 from tests.table.day import SUPERVISOR, Day
 
@@ -73,7 +73,7 @@ class AtTable:
     def do(self, who: str, *commands: c.TableCommand) -> AtTable:
         for command in commands:
             self.day.done(who, command)
-            self.heard.extend(self.day.table.said)
+            self.heard.extend(self.day.said)
             self.happened.extend(self.day.happened)
         return self
 

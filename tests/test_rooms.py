@@ -13,6 +13,7 @@ ROOMS = (
     "cards",
     "consistency",
     "refusal",
+    "refusal_codes",
     "clock",
     "program",
     "rulebook",

@@ -20,7 +20,9 @@ class Rule(Protocol):
     """A value of a rule book with the clause it comes from."""
 
     @property
-    def clause(self) -> str: ...
+    def clause(self) -> str:
+        """The clause as the register numbers it."""
+        ...
 
 
 def refuse(code: str, rule: Rule, reason: str) -> Refusal:

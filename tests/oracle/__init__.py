@@ -8,7 +8,7 @@ from typing import Any
 from .dealer import deal_to_dealer
 from .documents import Unreadable, fields, listed, read
 from .literal import Table
-from .settling import settle_round
+from .settlements import settle_round
 
 __all__ = ["Unreadable", "settle"]
 

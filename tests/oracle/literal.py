@@ -5,7 +5,7 @@ import copy
 from .cards import hard, is_ace, is_soft, points, same_suit
 from .clauses import Refused, clause
 from .documents import ACTS, CB, STAR, Unreadable
-from .placing import Bet, Hand, place
+from .wagers import Bet, Hand, place
 
 
 class Table:

@@ -28,13 +28,14 @@ from boxseat.table.codec import decode_table, encode
 from boxseat.table.desk import Desk, Orders
 from boxseat.table.dispatch import carry_out, is_stale
 from boxseat.table.fold import decks, fold_entry, retrace
+from boxseat.table.picture import TableSeen, You
 from boxseat.table.postings import postings
 from boxseat.table.questions import OpenQuestion, open_questions
 from boxseat.table.records import ChipsBought, LeftTable, TableOpened, TableRecord
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Table, layout_chips
-from boxseat.table.view import Pictured, TableSeen, You, seen_by, seen_by_all
+from boxseat.table.view import Pictured, seen_by, seen_by_all
 
 SUPERVISOR = "sue"
 HOUSE = "house"

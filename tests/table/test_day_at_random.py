@@ -11,8 +11,8 @@ from boxseat.fairness.shuffle import cut_bounds
 from boxseat.money import Cents, parse_dollars
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
+from boxseat.table.picture import ChoiceSeen, ClosedSeen
 from boxseat.table.state import Status
-from boxseat.table.view import ChoiceSeen, ClosedSeen
 from tests.house.random_evening import any_command
 from tests.table.day import HOUSE, SUPERVISOR, Day
 

@@ -1,4 +1,4 @@
-"""What computer players know of a book: worked out once, when it is first asked for, and shared by all tables that play it.
+"""Advisers of computer players: what is solved of a book, once, and shared by all tables that play it.
 
 The arithmetic takes a moment to load and seconds to work a book out, so nothing of it is imported before. A server prepares a book
 in a thread of its own; the answers after that take a millisecond.

@@ -1,4 +1,4 @@
-"""Computer players at the tables: asked as people are, thinking as long as people do, and heard through the same door.
+"""Computer players at the tables of a house: they are asked as people are, and act through the same commands.
 
 They keep people company: where no person has a wager on the table, they lay none, and once somebody is ready for the cards they
 lay theirs without thinking. What a perfect one has to work out is done in a thread from when it sits down, and it lays no wager
@@ -56,6 +56,7 @@ class Computers:
             self._take_on(live)
 
     async def close(self) -> None:
+        """Stop playing for all of them."""
         tasks = [*self._playing.values(), *self._ready.values()]
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""A chart in a player's hand: the best that can be carried for a book, and how it is read at the table."""
+"""An adviser that plays by the best chart a player can carry."""
 
 from __future__ import annotations
 

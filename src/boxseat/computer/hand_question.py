@@ -1,4 +1,4 @@
-"""What a player is asked about: one hand of a box, as it lies on the table."""
+"""One hand of a box that a player is asked about."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class HandQuestion(NamedTuple):
 
     @property
     def cards(self) -> tuple[Card, ...]:
+        """The hand's cards."""
         return self.hand.cards
 
 

@@ -1,4 +1,4 @@
-"""A book worked out: perfect play, which is what the house edge of `boxseat edge` counts on.
+"""An adviser that plays perfectly: the play that `boxseat edge` values.
 
 Each hand is decided by its own cards and the dealer's first, from the full shoe. Where that decision is not to be had, since the
 chips do not reach or somebody else decided before, it is the legal choice that is worth most.

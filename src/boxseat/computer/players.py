@@ -1,4 +1,4 @@
-"""The players themselves: what they lay, what they decide, and whom they join."""
+"""Computer players: what they lay, what they decide, and whom they join."""
 
 from __future__ import annotations
 
@@ -189,6 +189,7 @@ class Studied(Computer):
         self._times = chance.choice(self.TIMES)
 
     def prepare(self, book: Book, tell: Callable[[str], None] = lambda words: None) -> None:
+        """Solve the book, if that has not been done."""
         wisdom(book).adviser(self._study, tell)
 
     def wager(
@@ -210,6 +211,7 @@ class Studied(Computer):
         *,
         seated: bool,
     ) -> Wager | None:
+        """Where its decisions come from: what was solved, or rules of thumb."""
         if seated or not boxes:
             return None
         box = self._chance.choice(boxes)

@@ -1,4 +1,4 @@
-"""Rules of thumb for twenty-one, which fit all these games roughly, and any that nobody has worked out."""
+"""An adviser by rules of thumb, for a book that is not solved or cannot be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a player thinks: as long as a person would, so that the others at the table can follow."""
+"""How long a computer player waits before it acts, so that people at the table can follow."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What anybody can check: seeds committed to before the first card, and shuffles that follow from them."""
+"""Commitments and shuffles that anybody can check."""

@@ -1,4 +1,4 @@
-"""The promise of a shoe, made before a card is dealt, and the proof that it was kept.
+"""The commitment to a shoe, published before a card is dealt, and the check of its proof.
 
 Before the first card the table shows a fingerprint of the seed; when the shoe is done it shows the seed. Anyone can then work out
 the order for themselves, cut it where it was cut, and see that these were the cards dealt. Nothing of the order is left to the

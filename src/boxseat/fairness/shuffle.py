@@ -1,4 +1,4 @@
-"""The shuffle and the cut: every order of the cards as likely as every other, and the same order again from the same seed.
+"""Shuffle and cut from a seed: every order equally likely, and the same order again from the same seed.
 
 Nothing here is left to chance: a seed decides all, so that a stranger who is shown it deals the same cards. The seed is longer than
 the orders need (eight decks of 52 can lie in some 2**2229 ways), and every block of the stream reads all of it; were it the key, it

@@ -1,4 +1,4 @@
-"""What the house answers to a command: done, refused and why, too late, or not now."""
+"""Answers of the house to a command: done, refused and why, behind, or paused."""
 
 from __future__ import annotations
 
@@ -60,10 +60,12 @@ _COMMANDS = msgspec.json.Encoder(enc_hook=int)
 
 
 def encode(answer: Answer) -> bytes:
+    """An answer as JSON."""
     return _ENCODER.encode(answer)
 
 
 def decode(stored: bytes) -> Answer:
+    """An answer read from JSON."""
     answer: Answer = _DECODER.decode(stored)
     return answer
 

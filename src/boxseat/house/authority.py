@@ -1,4 +1,4 @@
-"""Which power every command at a table needs; a command without one here does not exist."""
+"""The power that each command at a table needs; a command that is not listed here cannot be given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door: who asks, with what authority, against which version; then the rules; then one transaction.
+"""The house: takes every command, with its author, authority and version; judges it; stores it in one transaction.
 
 Nodes hold no truth. A table is cached by its version and rebuilt from the journal; an append names the version it expects, and the
 database decides races. Killed before the commit, nothing happened; after it, everybody finds the same table.
@@ -157,6 +157,7 @@ class House:
             self._report(table_of(live.stream), error)
 
     def at_hand(self) -> list[LiveTable]:
+        """The tables that are in memory on this node."""
         return list(self._live.values())
 
     def let_go(self, table_id: str) -> None:
@@ -374,6 +375,7 @@ class House:
             return
 
     async def close(self) -> None:
+        """Stop background tasks, and finish the commands that are being carried out."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, *self._serving, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""A table that this node has at hand: its state at a version, the seeds of its cards, and who watches it."""
+"""A table in memory on this node: its state at a version, the seeds of its cards, and its watchers."""
 
 from __future__ import annotations
 
@@ -66,6 +66,7 @@ class Request:
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
     def tell(self, answer: Answer | Exception) -> None:
+        """Give the command its answer."""
         if self.answer.done():
             return
         if isinstance(answer, Exception):

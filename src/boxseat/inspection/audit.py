@@ -1,4 +1,4 @@
-"""The audit: the whole journal followed once from its first entry, and everything that is stored worked out again.
+"""The audit: folds the whole journal once from its first entry, and compares everything stored with what follows from it.
 
 It holds the chain of hashes; every record, posting, balance, answer and result; every card against the seed that was promised for
 it; snapshots and indexes; and the sum of all money, which is nothing. It reads as of one moment, beside the running floor.
@@ -71,6 +71,7 @@ class Audited(msgspec.Struct, frozen=True):
 
     @property
     def balanced(self) -> bool:
+        """Whether nothing was found wrong."""
         return not self.fault_count
 
 
@@ -180,6 +181,7 @@ class Auditor:
             self._progress(self.seen, self.entries)
 
     def audited(self, head: str) -> Audited:
+        """The result, once every entry has been visited."""
         tables = [each for each in self.followers.values() if isinstance(each, TableFollower)]
         return Audited(
             entries=self.seen,

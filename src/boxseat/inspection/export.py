@@ -1,4 +1,4 @@
-"""Rounds as replay documents: what was played on the floor can be settled again by anybody, cent by cent, without the floor.
+"""Export of rounds as replay documents, which anybody can settle again to the cent without the floor.
 
 A document names its game. Where the table was played by a book of the house's own, or by a text that has been changed since, the
 text as it was goes beside the documents, and they name its file.

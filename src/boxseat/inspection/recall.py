@@ -27,8 +27,9 @@ from boxseat.table import records as r
 from boxseat.table.announcements import sentences
 from boxseat.table.fold import Step
 from boxseat.table.names import is_table_stream
+from boxseat.table.picture import BoxInPlay, LineSeen
 from boxseat.table.state import HouseDecision, Table, layout_chips
-from boxseat.table.view import BoxInPlay, LineSeen, line_seen, round_seen
+from boxseat.table.view import line_seen, round_seen
 
 DEALER = "dealer"
 

@@ -1,4 +1,4 @@
-"""An entry of a table followed again, one thing after another, as it was done: for recall, for export and for the audit.
+"""A table's stored entries followed again step by step, for recall and export.
 
 The journal writes cards dealt in a row as one record. Each was an act of its own, and moved its own chips, so they are taken apart
 again here.

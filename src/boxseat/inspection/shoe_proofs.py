@@ -1,4 +1,4 @@
-"""The proof of a shoe: what left it, in order, with its seed, its cut and its cutting card, for anybody to check.
+"""The proof of a shoe: the cards that left it, its seed, its cut and its cutting card, for anybody to check.
 
 It is gathered from the table's records alone. A shoe in play has shown nothing but its commitment, and is given out as no more.
 """

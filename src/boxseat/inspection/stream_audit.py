@@ -1,4 +1,4 @@
-"""Following a stream from its first entry: what each entry must have done by the rules, and where the journal says otherwise.
+"""Audit of one stream: what each entry must have done by the rules, and where the journal says otherwise.
 
 A follower believes the records and nothing else. Postings, answers, indexes, snapshots and cards are worked out again by the same
 engine that played, and compared with what is stored.
@@ -63,6 +63,7 @@ class TableFollower:
 
     @property
     def state(self) -> Table:
+        """The table as its entries leave it."""
         return self.table
 
     def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
@@ -123,7 +124,7 @@ class TableFollower:
                 self.rounds_over.append(self.open.pop(index.id))
 
     def snapshot_fault(self, state: Table, stored: bytes) -> str | None:
-        """Whether a snapshot holds the state that the entries came to."""
+        """What is wrong with a snapshot; none where it holds the state that the entries came to."""
         if stored == encode_table(state):
             return None
         return _differs(state, lambda: decode_table(stored))
@@ -138,9 +139,11 @@ class AccountFollower:
 
     @property
     def state(self) -> Account | None:
+        """The account as its entries leave it."""
         return self.account
 
     def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
+        """One more entry; what is wrong with it, a sentence for each fault."""
         try:
             happened = tuple(_ACCOUNT_RECORDS.decode(entry.records))
         except (msgspec.DecodeError, UnicodeError) as error:
@@ -154,6 +157,7 @@ class AccountFollower:
         yield from _money_faults(tuple(_opening_money(happened)), money)
 
     def snapshot_fault(self, state: Account, stored: bytes) -> str | None:
+        """What is wrong with a snapshot; none where it holds the state that the entries came to."""
         if stored == msgspec.json.encode(state):
             return None
         return _differs(state, lambda: msgspec.json.decode(stored, type=Account))

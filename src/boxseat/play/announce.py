@@ -140,6 +140,7 @@ def _hand_name(round_: Round) -> str:
 
 
 def hand_name(box: Box, hand_place: int) -> str:
+    """A hand as the dealer names it: with its number where a box has several."""
     return f"Box {box.number}" if len(box.hands) == 1 else f"Box {box.number}, hand {hand_place + 1},"
 
 

@@ -1,4 +1,4 @@
-"""Writing a round down: the document that plays it again, act by act."""
+"""Replay documents written from rounds that were played."""
 
 from __future__ import annotations
 

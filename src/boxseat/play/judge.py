@@ -261,8 +261,8 @@ def _split(book: Book, box: Box, hand: Hand, act: Split) -> Refusal | None:
     rules = book.splitting
     if len(hand.cards) != 2:
         return refuse("split/played-on", rules.pairs, "only the first two cards of a hand may be split")
-    if not is_pair(book, hand):
-        alike = "of equal value" if rules.pairs.value == "equal-value" else "of the same rank"
+    if not rules.is_pair(*hand.cards):
+        alike = "of the same rank" if rules.by_rank else "of equal value"
         return refuse("split/no-pair", rules.pairs, f"the two cards are not {alike}")
     if len(box.hands) >= rules.max_split_hands.value:
         most = rules.max_split_hands.value
@@ -272,17 +272,11 @@ def _split(book: Book, box: Box, hand: Hand, act: Split) -> Refusal | None:
     return _joiners(box, hand, act.joined_by, rules.joined)
 
 
-def is_pair(book: Book, hand: Hand) -> bool:
-    """Whether two cards are alike enough to be split."""
-    first, second = hand.cards
-    return first.points == second.points if book.splitting.pairs.value == "equal-value" else first.rank == second.rank
-
-
 def may_resplit_aces(book: Book, box: Box, hand: Hand) -> bool:
     """Whether an ace on a split ace leaves its player a decision (R15)."""
     rules = book.splitting
     room = len(box.hands) < rules.max_split_hands.value
-    return rules.resplit_aces.value and room and len(hand.cards) == 2 and is_pair(book, hand)
+    return rules.resplit_aces.value and room and len(hand.cards) == 2 and rules.is_pair(*hand.cards)
 
 
 def takes_only_one_card(book: Book, box: Box, hand: Hand) -> bool:

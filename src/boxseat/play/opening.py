@@ -1,4 +1,4 @@
-"""Before the first card: which of the wagers on the table play, for how much, and who decides for each box."""
+"""The opening of a round: which wagers play, for how much, and who decides for each box."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from boxseat.rulebook.book import Book, PayoutLine, SuperBonusRules
 
 
 def is_one_suit(cards: Sequence[Card]) -> bool:
+    """Whether all cards are of one suit."""
     return len({card.suit for card in cards}) == 1
 
 

@@ -1,4 +1,4 @@
-"""Playing a written round again: the cards in order, the decisions as they were made, and the answer.
+"""Replay of a document: the cards in order, the decisions as they were made, and the answer.
 
 The engine waits for the dealer to close an offer or to play for an absent player; a document does not write those down. So each
 decision is tried on the round as it would stand when the dealer had gone on to it. If the judge refuses it, the round stays as it

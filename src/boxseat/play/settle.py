@@ -1,4 +1,4 @@
-"""Paying and collecting: every wager on a hand gets a result, its odds and the clause that says so.
+"""Settlement: every wager gets a result, its odds and the clause that pays or takes it.
 
 Interim settlements are made as soon as a hand is decided; the final settlement compares what is left with the dealer's hand. Chips
 that are settled leave the hand, so what still lies on a hand is what is undecided.

@@ -40,6 +40,7 @@ def wager_line(
     odds: Odds | None = None,
     double: bool = False,
 ) -> Settlement:
+    """The line for a hand's own wager, or for what was added by doubling."""
     cents = stake.double if double else stake.own
     if result is Result.WIN:
         net = present(odds, "odds of a win").of(cents, unit=book.payment_unit)
@@ -65,6 +66,7 @@ def own_kind(hand_place: int) -> WagerKind:
 
 
 def insurance_line(box: Box, player: str, cents: int, net: int, clause: str, odds: Odds | None) -> Settlement:
+    """The line for a wager on the insurance line."""
     return Settlement(
         box=box.number,
         hand=1,

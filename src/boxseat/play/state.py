@@ -67,9 +67,11 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> Total:
+        """The hand's total."""
         return total(self.cards, aces_at_one=self.aces_at_one)
 
     def stake_of(self, player: str) -> Stake | None:
+        """A player's chips on the hand; none where there are none."""
         return next((stake for stake in self.stakes if stake.player == player), None)
 
 
@@ -93,6 +95,7 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def has_natural(self) -> bool:
+        """Whether its first two cards make 21."""
         return len(self.dealt) == 2 and len(self.hands) == 1 and self.hands[0].total.points == TWENTY_ONE
 
     def main_of(self, player: str) -> int:
@@ -122,6 +125,8 @@ CARD_DUE = (Phase.INITIAL_DEAL, Phase.DRAW, Phase.DEALER)
 
 
 class WagerKind(StrEnum):
+    """The kinds of wager that a settlement names."""
+
     MAIN = "main"
     SPLIT = "split"
     DOUBLE = "double"
@@ -133,6 +138,8 @@ class WagerKind(StrEnum):
 
 
 class Result(StrEnum):
+    """How a wager ended."""
+
     WIN = "win"
     LOSE = "lose"
     STAND_OFF = "stand-off"
@@ -179,23 +186,28 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
+        """Whether everything is settled."""
         return self.phase is Phase.OVER
 
     @property
     def card_due(self) -> bool:
+        """Whether a card must leave the shoe before anything else is done."""
         return self.phase in CARD_DUE
 
     @property
     def box_in_turn(self) -> Box:
+        """The box whose hand is in turn."""
         return self.boxes[self.turn[0]]
 
     @property
     def hand_in_turn(self) -> Hand:
+        """The hand in turn."""
         box, hand = self.turn
         return self.boxes[box].hands[hand]
 
     @property
     def dealer_has_natural(self) -> bool:
+        """Whether the dealer's first two cards make 21."""
         return len(self.dealer) == 2 and total(self.dealer).points == TWENTY_ONE
 
     @property
@@ -209,6 +221,7 @@ class Round(msgspec.Struct, frozen=True):
         return len(self.burnt) + len(self.dealer) + sum(len(box.dealt) for box in self.boxes)
 
     def cards_seen(self) -> Iterator[Card]:
+        """Every card dealt or burnt in the round."""
         yield from self.burnt
         yield from self.dealer
         for box in self.boxes:

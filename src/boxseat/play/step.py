@@ -1,4 +1,4 @@
-"""What an allowed act does to a round, and all that follows from it until someone must act again."""
+"""The next state of a round: an allowed act, and all that follows from it until somebody must act again."""
 
 from __future__ import annotations
 

@@ -16,6 +16,8 @@ from boxseat.rulebook.book import Book
 
 
 class HandView(msgspec.Struct, frozen=True):
+    """A hand as anybody sees it."""
+
     cards: tuple[Card, ...]
     total: int
     soft: bool
@@ -27,6 +29,8 @@ class HandView(msgspec.Struct, frozen=True):
 
 
 class BoxView(msgspec.Struct, frozen=True):
+    """A box as anybody sees it."""
+
     number: int
     controller: str
     hands: tuple[HandView, ...]

@@ -159,14 +159,14 @@ class AsgiApp:
         self._node.check_rate(self._node.requests, address)
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if not is_known_host(settings, host):
-            raise Problem(421, "host/unknown", "this server is not called that")
+            raise Problem("host/unknown", "this server is not called that")
         is_socket = scope["type"] == "websocket"
         if (is_socket or scope["method"] not in SAFE_METHODS) and not is_allowed_origin(settings, origin, host):
             what = "socket" if is_socket else "request"
             log().warning(f"{what} of a foreign origin", origin=origin, address=address)
-            raise Problem(403, "origin/foreign", "pages of this origin may not call the house")
+            raise Problem("origin/foreign", "pages of this origin may not call the house")
         if is_socket and scope["path"] != SOCKET_PATH:
-            raise Problem(404, "path/none", "there is no socket at this address")
+            raise Problem("path/none", "there is no socket at this address")
 
     def _count(self, scope: Any, status: int, seconds: float) -> None:
         handler = scope.get("route_handler")

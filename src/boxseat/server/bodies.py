@@ -22,17 +22,17 @@ async def read_body(request: AnyRequest, kind: type[T]) -> T:
     try:
         raw = await request.body()
     except InternalServerException:  # nobody is left to answer, and nothing is wrong with the house
-        raise Problem(400, "request/broken-off", "the request broke off before it was whole") from None
+        raise Problem("request/broken-off", "the request broke off before it was whole") from None
     if not raw:
         raw = b"{}"
     elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON_MEDIA_TYPE:
-        raise Problem(415, "request/type", "the body must be application/json")
+        raise Problem("request/type", "the body must be application/json")
     try:
         found: T = _decoder(kind).decode(raw)
     except msgspec.ValidationError as error:
-        raise Problem(400, "request/shape", error_sentence(error)) from None
+        raise Problem("request/shape", error_sentence(error)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Problem(400, "request/json", "the body is not JSON") from None
+        raise Problem("request/json", "the body is not JSON") from None
     return found
 
 

@@ -102,7 +102,7 @@ class Shelf:
     def volume(self, game: str, status: int = 404) -> Volume:
         """Book of a game; `Problem` where there is none of that name."""
         if game not in self._volumes:
-            raise Problem(status, "game/none", f"there is no such game; there are {', '.join(self._volumes)}")
+            raise Problem("game/none", f"there is no such game; there are {', '.join(self._volumes)}", status=status)
         return self._volumes[game]
 
     def request(self, game: str, decks: int | None = None, settings: Sequence[str] = ()) -> BookRequest:
@@ -114,7 +114,7 @@ class Shelf:
                 chosen["decks"] = decks
             with_options(volume.book, chosen)
         except OptionError as error:
-            raise Problem(422, "option/bad", str(error)) from None
+            raise Problem("option/bad", str(error)) from None
         return book_request(game, chosen, volume.text)
 
 

@@ -26,7 +26,7 @@ from boxseat.server.settings import LOOPBACK_NAMES, ServerSettings
 SESSION_COOKIE = "boxseat"
 CSRF_HEADER = "x-boxseat"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-NO_SESSION = Problem(401, "session/none", "log in first, or come in as a guest")
+NO_SESSION = Problem("session/none", "log in first, or come in as a guest")
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
@@ -73,9 +73,9 @@ async def check_caller(connection: AnyConnection, handler: BaseRouteHandler) -> 
         raise NO_SESSION
     if from_cookie and str(connection.scope.get("method")) not in SAFE_METHODS:
         if connection.headers.get(CSRF_HEADER) != "1":
-            raise Problem(403, "origin/header", "a page that acts for somebody sends the header X-Boxseat: 1")
+            raise Problem("origin/header", "a page that acts for somebody sends the header X-Boxseat: 1")
         if "origin" not in connection.headers:
-            raise Problem(403, "origin/none", "a page that acts for somebody says where it comes from")
+            raise Problem("origin/none", "a page that acts for somebody says where it comes from")
     if isinstance(needed, Power) and (refused := refusal_of(visit.person, needed)):
         log().warning("denied", person=visit.person.name, role=str(visit.person.role), needed=str(needed))
         raise problem_of(refused)

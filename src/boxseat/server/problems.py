@@ -14,24 +14,10 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from boxseat.journal.entry import StoreDown
 from boxseat.refusal import Refusal
+from boxseat.refusal_codes import status_of
 from boxseat.server.logs import log
 from boxseat.server.wire.core import Error
 
-_STATUS = {
-    "login/wrong": 401,
-    "session/none": 401,
-    "name/taken": 409,
-    "table/exists": 409,
-    "account/none": 404,
-    "table/none": 404,
-    "round/none": 404,
-    "shoe/none": 404,
-    "account/oneself": 403,
-    "account/disabled": 403,
-    "password/due": 403,
-    "password/busy": 429,
-    "rate/too-fast": 429,
-}
 _HTTP_ERRORS = {
     400: ("request/bad", "the request cannot be read"),
     404: ("path/none", "there is nothing at this address"),
@@ -47,9 +33,9 @@ TRACEBACK_CHARS_MAX = 6_000
 class Problem(Exception):
     """A request that fails, with its HTTP status and error body."""
 
-    def __init__(self, status: int, code: str, reason: str, *, clause: str = "", wait: float = 0) -> None:
+    def __init__(self, code: str, reason: str, *, clause: str = "", wait: float = 0, status: int = 0) -> None:
         super().__init__(code)
-        self.status = status
+        self.status = status or status_of(code)
         self.error = Error(code, clause, reason)
         self.wait = wait
         """Seconds after which the client may try again; 0 where that does not apply."""
@@ -58,19 +44,12 @@ class Problem(Exception):
 def problem_of(refused: Refusal) -> Problem:
     """A refusal of the house as an HTTP error."""
     wait = TOO_FAST_RETRY_S if status_of(refused.code) == 429 else 0
-    return Problem(status_of(refused.code), refused.code, refused.reason, clause=refused.clause, wait=wait)
-
-
-def status_of(code: str) -> int:
-    """HTTP status of a refusal code."""
-    if code.startswith("power/"):
-        return 403
-    return _STATUS.get(code, 422)
+    return Problem(refused.code, refused.reason, clause=refused.clause, wait=wait)
 
 
 def too_fast(wait: float) -> Problem:
     """HTTP error for a client that exceeds its rate limit."""
-    return Problem(429, "rate/too-fast", "you are asking faster than the house answers; wait a moment", wait=wait)
+    return Problem("rate/too-fast", "you are asking faster than the house answers; wait a moment", wait=wait)
 
 
 def retry_after(wait: float) -> str:

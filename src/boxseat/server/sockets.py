@@ -58,9 +58,7 @@ class Sockets:
             return
         except StoreDown as down:
             self._node.house.pause(down.reason)
-            await reject_handshake(
-                send, Problem(503, "house/paused", "the house cannot look you up now; try again", wait=1)
-            )
+            await reject_handshake(send, Problem("house/paused", "the house cannot look you up now; try again", wait=1))
             return
         address = address_of(scope)
         self._by_address[address] += 1
@@ -77,15 +75,15 @@ class Sockets:
         node, limits = self._node, self._node.settings.limits
         full = self._by_address[address_of(scope)] >= limits.sockets_an_address
         if full or len(node.hub.subscribers) >= limits.sockets:
-            raise Problem(429, "socket/many", "there are as many sockets open as there may be", wait=10)
+            raise Problem("socket/many", "there are as many sockets open as there may be", wait=10)
         ticket = parse_qs(scope["query_string"].decode("latin-1")).get("ticket", [""])[0]
         visit = await node.front.sessions.redeem(ticket)
         if visit is None:
             raise NO_SESSION
         if refused := refusal_of(visit.person, Power.WATCH):
-            raise Problem(403, refused.code, refused.reason)
+            raise Problem(refused.code, refused.reason)
         if len(node.hub.people.get(visit.person.name, ())) >= limits.sockets_each:
-            raise Problem(429, "socket/many", "you have as many sockets open as you may", wait=10)
+            raise Problem("socket/many", "you have as many sockets open as you may", wait=10)
         return visit
 
     async def _serve(self, visit: Visit, receive: Receive, send: Send, socket: WebSocketProtocol) -> None:

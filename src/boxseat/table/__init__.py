@@ -1,1 +1,1 @@
-"""A table through the day: its shoe, the wagers before the first card, the dealer's round, and who else sits down."""
+"""A table through the day: pure state, folded from records, changed by commands."""

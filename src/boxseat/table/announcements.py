@@ -1,4 +1,4 @@
-"""What the dealer says of what happened: the words are here alone, and the table's state keeps only what happened."""
+"""The dealer's sentences about what happened at a table; the state keeps what happened, and only this file words it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running the table: the dealer goes on by the rules until a person has to do something.
+"""What the dealer does without being told, until a person has to act.
 
 Cards are dealt where they are due, offers nobody is left to answer are closed, a finished round is cleared away, and the shoe is
 shuffled when the cutting card says so.

@@ -1,4 +1,4 @@
-"""A player's chips in the middle of a round."""
+"""A player's chips during a round: what an act needs, and what is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's records and its state in writing, as the journal keeps them; cards and odds are written as people write them."""
+"""JSON codec of a table's records and state; cards and odds are strings."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ _TABLE = msgspec.json.Decoder(Table, dec_hook=read)
 
 
 def encode(value: object) -> bytes:
+    """A table's state as JSON."""
     return _ENCODER.encode(value)
 
 

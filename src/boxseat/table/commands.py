@@ -1,4 +1,4 @@
-"""What people at a table ask of the house: the words a client sends, each with its fields and nothing else.
+"""Commands at a table, as a client sends them: each with its fields and nothing else.
 
 Amounts are dollars on the wire and whole cents here. Decisions about cards are the acts of `boxseat.play.acts` in the making: the
 house adds the player, and co-bettors answer for themselves.
@@ -75,37 +75,53 @@ class DeclineCut(Command, frozen=True, tag="decline-cut"):
 
 
 class DoInsure(Command, frozen=True, tag="insure"):
+    """Insure one's wager on a box."""
+
     box: int
     amount: Cents
 
 
 class DoEvenMoney(Command, frozen=True, tag="even-money"):
+    """Have a natural paid 1 to 1 at once."""
+
     box: int
 
 
 class DoSurrender(Command, frozen=True, tag="surrender"):
+    """Surrender the hand."""
+
     box: int
 
 
 class DoSplit(Command, frozen=True, tag="split"):
+    """Split the pair."""
+
     box: int
 
 
 class DoDouble(Command, frozen=True, tag="double"):
+    """Double the hand."""
+
     box: int
     amount: Cents | None = None
     """The whole stake if it is left out."""
 
 
 class DoForfeit(Command, frozen=True, tag="forfeit"):
+    """Forfeit after a double."""
+
     box: int
 
 
 class DoHit(Command, frozen=True, tag="hit"):
+    """Draw a card."""
+
     box: int
 
 
 class DoStand(Command, frozen=True, tag="stand"):
+    """Take no more cards."""
+
     box: int
 
 

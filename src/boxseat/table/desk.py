@@ -1,4 +1,4 @@
-"""The dealer's desk while one command is carried out: the table as it becomes, what happened so far, and the cards to draw from.
+"""The working state while one command is carried out: the table so far, its records, and the cards to draw from.
 
 Nothing here is stored. What was noted is the command's whole effect, and goes to the journal in one piece or not at all.
 """

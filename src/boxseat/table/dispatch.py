@@ -1,4 +1,4 @@
-"""A command carried out at a table: judged, done, and followed by whatever the dealer does of himself."""
+"""Dispatch of a command to its handler, and what the dealer does after it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.automation import go_on, start_round
 from boxseat.table.desk import Desk
-from boxseat.table.handlers import cut as cutting
-from boxseat.table.handlers import decisions as deciding
-from boxseat.table.handlers import practice as practising
-from boxseat.table.handlers import seats as seating
-from boxseat.table.handlers import supervisor as supervising
-from boxseat.table.handlers import wagers as betting
+from boxseat.table.handlers import (
+    cut,
+    decisions,
+    hours,
+    irregularities,
+    limits,
+    practice,
+    restrictions,
+    seats,
+    shuffle,
+    wagers,
+)
 
 GONE = "the connection was gone for too long"
 ANSWERS = c.PlayCommand | c.AnswerCommand | c.Cut | c.DeclineCut | c.CutForHouse | c.TimeUp
@@ -44,17 +50,17 @@ def carry_out(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
 
 
 def _carry(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
-    if refused := practising.refusal_of_strangers(desk, who, command):
+    if refused := practice.refusal_of_strangers(desk, who, command):
         return refused
     if isinstance(command, c.PlayCommand):
-        return deciding.decide(desk, who, command)
+        return decisions.decide(desk, who, command)
     return _CARRIED[type(command)](desk, who, command)
 
 
 def _cut(desk: Desk, who: str, place: int) -> Refusal | None:
-    if refused := cutting.refusal_to_cut(desk.book, desk.table, who, place):
+    if refused := cut.refusal_to_cut(desk.book, desk.table, who, place):
         return refused
-    cutting.cut_cards(desk, who, place)
+    cut.cut_cards(desk, who, place)
     return None
 
 
@@ -63,10 +69,10 @@ def _time_up(desk: Desk) -> Refusal | None:
     table = desk.table
     if table.cut_offer is not None:
         if table.cut_offer.player:
-            return cutting.decline_cut(desk, table.cut_offer.player, by_house=True)
-        cutting.cut_by_house(desk)
+            return cut.decline_cut(desk, table.cut_offer.player, by_house=True)
+        cut.cut_by_house(desk)
     elif table.in_round:
-        deciding.go_on_without(desk)
+        decisions.go_on_without(desk)
     elif table.has_stakes:
         start_round(desk)
     else:
@@ -75,31 +81,31 @@ def _time_up(desk: Desk) -> Refusal | None:
 
 
 _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
-    c.BuyIn: seating.buy_in,
-    c.Sit: lambda desk, who, command: seating.sit(desk, who, command.box),
-    c.AskForBox: lambda desk, who, command: seating.ask_for_box(desk, who),
-    c.GiveUp: lambda desk, who, command: seating.give_up(desk, who, command.box),
-    c.Leave: lambda desk, who, command: seating.leave(desk, who),
-    c.AskComputer: lambda desk, who, command: seating.ask_computer(desk, command),
-    c.DismissComputer: lambda desk, who, command: seating.dismiss_computer(desk, command.box),
-    c.Lay: betting.lay,
-    c.TakeBack: lambda desk, who, command: betting.take_back(desk, who, command.box),
-    c.Ready: lambda desk, who, command: betting.ready(desk, who),
+    c.BuyIn: seats.buy_in,
+    c.Sit: lambda desk, who, command: seats.sit(desk, who, command.box),
+    c.AskForBox: lambda desk, who, command: seats.ask_for_box(desk, who),
+    c.GiveUp: lambda desk, who, command: seats.give_up(desk, who, command.box),
+    c.Leave: lambda desk, who, command: seats.leave(desk, who),
+    c.AskComputer: lambda desk, who, command: seats.ask_computer(desk, command),
+    c.DismissComputer: lambda desk, who, command: seats.dismiss_computer(desk, command.box),
+    c.Lay: wagers.lay,
+    c.TakeBack: lambda desk, who, command: wagers.take_back(desk, who, command.box),
+    c.Ready: lambda desk, who, command: wagers.ready(desk, who),
     c.Cut: lambda desk, who, command: _cut(desk, who, command.place),
-    c.DeclineCut: lambda desk, who, command: cutting.decline_cut(desk, who),
-    c.Decline: lambda desk, who, command: deciding.decline(desk, who, command.box),
-    c.Join: deciding.join,
-    c.Pass: deciding.pass_on,
-    c.SetCards: practising.set_cards,
-    c.OpenForPlay: lambda desk, who, command: supervising.open_for_play(desk),
-    c.FinalRounds: lambda desk, who, command: supervising.announce_final_rounds(desk),
-    c.CloseTable: lambda desk, who, command: supervising.close(desk),
-    c.CutForHouse: lambda desk, who, command: supervising.cut_for_house(desk, who, command.place),
-    c.ShuffleNow: lambda desk, who, command: supervising.shuffle_now(desk, command),
-    c.ReserveBox: lambda desk, who, command: supervising.reserve(desk, command),
-    c.MarkBox: lambda desk, who, command: supervising.mark_box(desk, command),
-    c.Restrict: lambda desk, who, command: supervising.restrict(desk, command),
-    c.VoidTheRound: supervising.void_round,
+    c.DeclineCut: lambda desk, who, command: cut.decline_cut(desk, who),
+    c.Decline: lambda desk, who, command: decisions.decline(desk, who, command.box),
+    c.Join: decisions.join,
+    c.Pass: decisions.pass_on,
+    c.SetCards: practice.set_cards,
+    c.OpenForPlay: lambda desk, who, command: hours.open_for_play(desk),
+    c.FinalRounds: lambda desk, who, command: hours.announce_final_rounds(desk),
+    c.CloseTable: lambda desk, who, command: hours.close(desk),
+    c.CutForHouse: lambda desk, who, command: cut.cut_for_house(desk, who, command.place),
+    c.ShuffleNow: lambda desk, who, command: shuffle.shuffle_now(desk, command),
+    c.ReserveBox: lambda desk, who, command: restrictions.reserve(desk, command),
+    c.MarkBox: lambda desk, who, command: limits.mark_box(desk, command),
+    c.Restrict: lambda desk, who, command: restrictions.restrict(desk, command),
+    c.VoidTheRound: irregularities.void_round,
     c.TimeUp: lambda desk, who, command: _time_up(desk),
-    c.SeatExpired: lambda desk, who, command: seating.leave(desk, command.player, GONE),
+    c.SeatExpired: lambda desk, who, command: seats.leave(desk, command.player, GONE),
 }

@@ -1,4 +1,4 @@
-"""How a table becomes what it is: one record after another, each changing the state in its own small way.
+"""The fold: the state of a table from its records.
 
 Folding reads no clock, no chance and no file: the same records give the same table, live, after a restart, and in an audit.
 """

@@ -1,4 +1,4 @@
-"""Whom the table waits for, and what each may do: the judge's word, as far as the player's chips go."""
+"""Open questions of a round: whom it waits for, and what each player may do with the chips they have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at a table: the records that its state is folded from, each with a name that never changes.
+"""Records of a table, from which its state is folded; a record's name never changes.
 
 A record that needs other fields one day gets the next number in its name, and the old one is turned into it when it is read.
 """
@@ -33,10 +33,12 @@ class TableOpened(Record, frozen=True, tag="table-opened.1"):
 
 
 class OpenedForPlay(Record, frozen=True, tag="opened-for-play.1"):
-    pass
+    """The table opened for play."""
 
 
 class FinalRoundsAnnounced(Record, frozen=True, tag="final-rounds-announced.1"):
+    """So many rounds are left before the table closes."""
+
     rounds: int
 
 
@@ -45,7 +47,7 @@ class Closing(Record, frozen=True, tag="closing.1"):
 
 
 class TableClosed(Record, frozen=True, tag="closed.1"):
-    pass
+    """The table closed, and its float and drop went back to the bank."""
 
 
 class ChipsBought(Record, frozen=True, tag="chips-bought.1"):
@@ -65,17 +67,23 @@ class LeftTable(Record, frozen=True, tag="left-table.1"):
 
 
 class LeavingAfterRound(Record, frozen=True, tag="leaving-after-round.1"):
+    """A player leaves the table once the round is over."""
+
     player: str
     why: str = ""
     """Nothing where it was their own wish."""
 
 
 class SeatTaken(Record, frozen=True, tag="seat-taken.1"):
+    """A player sat down at a box."""
+
     player: str
     box: int
 
 
 class SeatLeft(Record, frozen=True, tag="seat-left.1"):
+    """A box became free."""
+
     player: str
     box: int
     why: str
@@ -89,22 +97,30 @@ class BoxWanted(Record, frozen=True, tag="box-wanted.1"):
 
 
 class BoxReserved(Record, frozen=True, tag="box-reserved.1"):
+    """A box is kept for a player; with no name, for nobody again."""
+
     box: int
     player: str = ""
 
 
 class BoxMarked(Record, frozen=True, tag="box-marked.1"):
+    """A box has a maximum of its own; with none, the sign holds again."""
+
     box: int
     maximum: int | None = None
 
 
 class PlayerRestricted(Record, frozen=True, tag="player-restricted.1"):
+    """A player is held to the minimum, to one box, or to neither."""
+
     player: str
     to_minimum: bool = False
     to_one_box: bool = False
 
 
 class WagerLaid(Record, frozen=True, tag="wager-laid.1"):
+    """A wager lies on a box for the next round."""
+
     wager: Wager
     place: int | None = None
     """Which of the table's wagers it takes the place of, where it changes one."""
@@ -121,6 +137,8 @@ class WagerReturned(Record, frozen=True, tag="wager-returned.1"):
 
 
 class PlayerReady(Record, frozen=True, tag="player-ready.1"):
+    """A player is ready for the cards."""
+
     player: str
 
 
@@ -153,12 +171,16 @@ class CutOffered(Record, frozen=True, tag="cut-offered.1"):
 
 
 class CutDeclined(Record, frozen=True, tag="cut-declined.1"):
+    """A player did not cut."""
+
     player: str
     by_house: bool = False
     """Their time had run out."""
 
 
 class CardsCut(Record, frozen=True, tag="cards-cut.1"):
+    """The cards were cut, and the cutting card put in."""
+
     by: str
     place: int | None
     """How many cards in from the front; none for a shuffling device, which is not cut."""
@@ -223,6 +245,8 @@ class JoinOffered(Record, frozen=True, tag="join-offered.1"):
 
 
 class JoinAnswered(Record, frozen=True, tag="join-answered.1"):
+    """A co-bettor joined a decision, or did not."""
+
     player: str
     joins: bool
     cents: int = 0

@@ -1,4 +1,4 @@
-"""How a table is run: its sign, its times, and what a supervisor has set for it."""
+"""Settings of a table: its sign, its times, and what its operator chose."""
 
 from __future__ import annotations
 

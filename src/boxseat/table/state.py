@@ -1,4 +1,4 @@
-"""A table as it stands: who is there with how many chips, who sits where, what is wagered, the cards, and the round in play.
+"""A table's state: patrons and chips, seats, wagers, cards, and the round in play.
 
 It holds nothing that people may not know in the end: the seed of a shoe in play is kept elsewhere, and the cards dealt so far are
 all that is known of it here.
@@ -21,6 +21,8 @@ from boxseat.table.sign import SIGN, Sign
 
 
 class Status(StrEnum):
+    """Whether a table is open."""
+
     CLOSED = "closed"
     OPEN = "open"
     CLOSING = "closing"
@@ -53,6 +55,7 @@ class Patron(msgspec.Struct, frozen=True):
 
     @property
     def is_restricted(self) -> bool:
+        """Whether a Gaming Manager holds them to something."""
         return self.to_minimum or self.to_one_box
 
 
@@ -94,10 +97,12 @@ class Pack(msgspec.Struct, frozen=True):
 
     @property
     def to_come(self) -> int:
+        """How many cards are left to deal."""
         return self.size - self.drawn
 
     @property
     def cutting_card_next(self) -> bool:
+        """Whether the cutting card comes before the next card."""
         return self.cards_from == "shoe" and not self.out_at and self.to_come <= self.behind
 
 
@@ -134,6 +139,8 @@ class Revealed(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
+    """A table's state at a version."""
+
     id: str = ""
     game: str = ""
     title: str = ""
@@ -212,6 +219,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def sign(self) -> Sign:
+        """The table's sign."""
         return self.settings.sign
 
     def sign_at(self, box: int) -> Sign:
@@ -222,9 +230,11 @@ class Table(msgspec.Struct, frozen=True):
         return Sign(box=limits, side_bet=self.sign.side_bet, unit=self.sign.unit)
 
     def boxes_of(self, player: str) -> list[int]:
+        """The boxes at which a player sits."""
         return sorted(box for box, name in self.seats.items() if name == player)
 
     def wager_of(self, player: str, box: int) -> Wager | None:
+        """A player's wager on a box for the next round."""
         return next((laid for laid in self.wagers if laid.player == player and laid.box == box), None)
 
     def has_wager(self, player: str) -> bool:

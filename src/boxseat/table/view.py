@@ -1,4 +1,4 @@
-"""What people see of a table: one picture that all may see, and beside it what only the viewer knows and may do.
+"""What people see of a table: one picture for all, and beside it what only the viewer knows and may do.
 
 Both are allow-lists. A shoe in play shows its commitment and how many cards have left it, nothing of the cards to come; money is
 written in dollars, as the sign writes it.
@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from boxseat.cards import Card, total
 from boxseat.consistency import present
 from boxseat.fairness.shuffle import SHUFFLE, cut_bounds
@@ -19,210 +17,30 @@ from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.play.legal import Bounds, Choice
 from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
 from boxseat.rulebook.book import Book
+from boxseat.table.picture import (
+    AmountSeen,
+    BoxInPlay,
+    BoxSeen,
+    CardsSeen,
+    ChipsSeen,
+    ChoiceSeen,
+    ClosedSeen,
+    CutSeen,
+    HandSeen,
+    JoinSeen,
+    LineSeen,
+    PatronSeen,
+    RoundSeen,
+    SignSeen,
+    TableSeen,
+    WagerSeen,
+    You,
+)
 from boxseat.table.questions import OpenQuestion, parted, who_may_join
-from boxseat.table.state import HouseDecision, Pack, Revealed, Table
+from boxseat.table.state import Pack, Table
 from boxseat.table.wager_rules import held_to_minimum, in_line
 
 HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
-
-
-class ChipsSeen(msgspec.Struct, frozen=True):
-    """A player's chips in one place, in dollars."""
-
-    player: str
-    amount: str
-
-
-class WagerSeen(msgspec.Struct, frozen=True):
-    """A wager laid for the next round."""
-
-    player: str
-    stake: str
-    perfect_pairs: str
-    super_sevens: str
-
-
-class BoxSeen(msgspec.Struct, frozen=True):
-    """A place on the layout."""
-
-    number: int
-    seated: str
-    reserved_for: str
-    wanted_by: str
-    maximum: str | None
-    """The marker beside the box, if it has one."""
-    wagers: tuple[WagerSeen, ...]
-    """Nearest the dealer first, which is the controlling player's."""
-
-
-class HandSeen(msgspec.Struct, frozen=True):
-    cards: tuple[str, ...]
-    total: int
-    soft: bool
-    doubled: bool
-    in_turn: bool
-    wagers: tuple[ChipsSeen, ...]
-    surrendered: tuple[str, ...]
-
-
-class BoxInPlay(msgspec.Struct, frozen=True):
-    number: int
-    controller: str
-    hands: tuple[HandSeen, ...]
-    insurance: tuple[ChipsSeen, ...]
-    perfect_pairs: tuple[ChipsSeen, ...]
-    super_sevens: tuple[ChipsSeen, ...]
-
-
-class LineSeen(msgspec.Struct, frozen=True):
-    """One wager paid, collected or returned."""
-
-    box: int
-    hand: int
-    player: str
-    wager: str
-    stake: str
-    result: str
-    odds: str | None
-    net: str
-    clause: str
-    why: str
-
-
-class RoundSeen(msgspec.Struct, frozen=True):
-    id: str
-    number: int
-    phase: str
-    boxes: tuple[BoxInPlay, ...]
-    dealer: tuple[str, ...]
-    dealer_total: int
-    dealer_soft: bool
-    settlements: tuple[LineSeen, ...]
-    net: dict[str, str]
-    void: bool
-
-
-class PatronSeen(msgspec.Struct, frozen=True):
-    name: str
-    computer: str
-    leaving: bool
-
-
-class SignSeen(msgspec.Struct, frozen=True):
-    minimum: str | None
-    maximum: str | None
-    side_bet_minimum: str | None
-    side_bet_maximum: str | None
-    unit: str | None
-    """The multiples in which a wager goes above the minimum; none where any chips will do."""
-    smallest_chip: str
-    decks: int
-    players_on_box: int
-    players_at_table: int | None
-    """How many may play here; none for as many as come."""
-    split_hands: int
-    """The most hands that a box may be split into."""
-    perfect_pairs_needs: str | None
-    """``main-wager-on-box`` or ``own-main-wager``; none where there is no such bet."""
-
-
-class CardsSeen(msgspec.Struct, frozen=True):
-    """The shoe or device: its promise, and how far it is dealt."""
-
-    shoe: str
-    commitment: str
-    cards_from: str
-    shuffle: str
-    """Which shuffle is used, as the manual names it."""
-    size: int
-    drawn: int
-    cut: bool
-    cutting_card_out: bool
-    rounds: int
-
-
-class CutSeen(msgspec.Struct, frozen=True):
-    player: str
-    least: int
-    most: int
-
-
-class JoinSeen(msgspec.Struct, frozen=True):
-    """What the controlling player of a box has decided, before its card."""
-
-    box: int
-    controller: str
-    what: str
-    asked: tuple[str, ...]
-
-
-class TableSeen(msgspec.Struct, frozen=True):
-    """The table as everyone sees it."""
-
-    id: str
-    game: str
-    title: str
-    status: str
-    version: int
-    asked_since: int
-    open_since: int
-    sign: SignSeen
-    boxes: tuple[BoxSeen, ...]
-    patrons: tuple[PatronSeen, ...]
-    round: RoundSeen | None
-    in_round: bool
-    asked: tuple[OpenQuestion, ...]
-    ready: tuple[str, ...]
-    cut: CutSeen | None
-    join: JoinSeen | None
-    cards: CardsSeen | None
-    revealed: Revealed | None
-    house_decisions: tuple[HouseDecision, ...]
-    final_rounds: int | None
-    deadline: int | None
-    """When the house goes on by itself, in milliseconds since 1970; at a practice table nobody is hurried."""
-    said: tuple[str, ...]
-    practice: bool
-
-
-class AmountSeen(msgspec.Struct, frozen=True):
-    least: str
-    most: str
-    step: str
-
-
-class ChoiceSeen(msgspec.Struct, frozen=True):
-    """Something the viewer may do now."""
-
-    do: str
-    box: int
-    amount: AmountSeen | None = None
-    co_bettors: tuple[str, ...] = ()
-    """Who will be asked whether they go along."""
-
-
-class ClosedSeen(msgspec.Struct, frozen=True):
-    """Something the viewer may not do now, and why."""
-
-    do: str
-    box: int
-    code: str
-    clause: str
-    reason: str
-
-
-class You(msgspec.Struct, frozen=True):
-    """What only the viewer sees."""
-
-    name: str
-    chips: str | None
-    """None for somebody who has none at this table."""
-    boxes: tuple[int, ...]
-    warned: bool
-    minimum_only: bool
-    asked: tuple[OpenQuestion, ...]
-    choices: tuple[ChoiceSeen, ...]
-    closed: tuple[ClosedSeen, ...]
 
 
 class Pictured(NamedTuple):
@@ -380,6 +198,7 @@ def _wagers(book: Book, on_box: Sequence[Wager]) -> tuple[WagerSeen, ...]:
 
 
 def round_seen(table: Table, round_: Round, before: Pictured | None = None) -> RoundSeen:
+    """A round as anybody sees it."""
     dealers = total(round_.dealer)
     was, seen = (before.table.round, before.seen.round) if before is not None else (None, None)
     if was is not None and seen is not None and was.settlements is round_.settlements and was.wagers is round_.wagers:
@@ -451,6 +270,7 @@ def _written(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def line_seen(line: Settlement) -> LineSeen:
+    """A line of the settlement as anybody sees it."""
     return LineSeen(
         box=line.box,
         hand=line.hand,

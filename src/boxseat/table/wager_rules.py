@@ -1,4 +1,4 @@
-"""Placing wagers while bets are open: the judge of what may be laid before a round's first card (R19, R21).
+"""The judge of wagers before a round's first card: limits, chips, boxes and side bets (R19, R21).
 
 What is found on the table after the first card is no longer placed, and `boxseat.play.opening` sees to it.
 """

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from boxseat.cards import Card
 from boxseat.computer.hand_question import HandQuestion, hand_question
-from boxseat.consistency import present, require
 from boxseat.money import dollars
-from boxseat.play.acts import Double, Insure, PlayersAct
+from boxseat.play.acts import Double, Insure
 from boxseat.play.legal import Choice
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
@@ -39,8 +38,8 @@ class AdviceQuestion(NamedTuple):
 
 def question(book: Book, table: Table, player: str, box: int) -> AdviceQuestion:
     """A player's open question about a box."""
-    round_ = present(table.round, f"round at table {table.id}")
-    place, _ = present(round_.find_box(box), f"box {box} in the round at table {table.id}")
+    round_ = table.current_round
+    place, _ = round_.box_at(box)
     hand = hand_question(round_, player, box)
     fields: dict[str, Any] = {"hand": " ".join(hand.cards), "dealer": str(hand.dealers)}
     if hand.hand.doubled:
@@ -63,8 +62,7 @@ def _others(seen: Iterable[Card], own: Iterable[Card]) -> list[Card]:
 
 
 def _name(choice: Choice) -> str:
-    require(isinstance(choice.act, PlayersAct), "an act of the house is no choice of a player")
-    return str(type(choice.act).__struct_config__.tag)
+    return str(type(choice.players_act).__struct_config__.tag)
 
 
 def _fraction(choice: Choice, hand: HandQuestion) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from boxseat.cards import RANKS, Card, card, total
 from boxseat.odds.answers import hand_answer
@@ -13,9 +12,9 @@ from boxseat.odds.strategy.cells import Cell
 from boxseat.odds.strategy.chart import Chart, columns, is_pair
 from boxseat.odds.strategy.legend import ShownCell, blocks, named_lines, sentence
 from boxseat.rulebook.book import Book
+from boxseat.server.odds_jobs.jobs import JsonObject
 
-JsonObject = dict[str, Any]
-CellValues = Callable[[str, str], "JsonObject | None"]
+CellValues = Callable[[str, str], JsonObject | None]
 """Example hand of a cell and its values, by row and column; None where there is no such hand."""
 
 

@@ -122,7 +122,7 @@ class OddsPool:
         if name not in UNCACHED_JOBS and key in self._shared_jobs:
             return self._shared_jobs[key]
         if not self._free:
-            raise Problem(503, "odds/busy", "the house is working out as much as it can; ask again in a moment", wait=5)
+            raise Problem("odds/busy", "the house is working out as much as it can; ask again in a moment", wait=5)
         pool = self._start_processes()
         number, slot = next(self._numbers), self._free.pop()
         self._cancelled[slot] = 0
@@ -140,11 +140,11 @@ class OddsPool:
             work = pool.submit(jobs.run_job, job.number, job.slot, name, asked)
             found = await asyncio.wrap_future(work)
         except NoSolution as error:
-            _fail(job, Problem(422, "odds/cannot", str(error)))
+            _fail(job, Problem("odds/cannot", str(error)))
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
-            _fail(job, Problem(503, "odds/busy", "the arithmetic broke off; ask again", wait=1))
+            _fail(job, Problem("odds/busy", "the arithmetic broke off; ask again", wait=1))
         except BaseException as error:
             _fail(job, error)
             if not isinstance(error, Exception):

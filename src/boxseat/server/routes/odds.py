@@ -166,7 +166,7 @@ async def _events(
             yield _event("problem", problem.error)
         except Exception as error:
             number = note_fault(error, odds=name)
-            yield _event("problem", Problem(500, "house/fault", f"something is wrong here; noted as {number}").error)
+            yield _event("problem", Problem("house/fault", f"something is wrong here; noted as {number}").error)
     finally:
         job.leave(queue.put_nowait)
 

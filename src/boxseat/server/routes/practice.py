@@ -62,7 +62,7 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
     try:
         book = with_options(volume.book, options)
     except OptionError as error:
-        raise Problem(422, "option/bad", str(error)) from None
+        raise Problem("option/bad", str(error)) from None
     table_id = practice_id(person.name, data.game, options)
     try:
         await node.house.table(table_id)
@@ -128,9 +128,9 @@ async def grade(
     try:
         rebuilt = await rebuild(node.store, f"{table_id}-{number or last}")
     except NoSuchRound:
-        raise Problem(404, "round/none", "no such round has been played at this table") from None
+        raise Problem("round/unknown", "no such round has been played at this table") from None
     if not rebuilt.over:
-        raise Problem(422, "round/open", "the round is still being played")
+        raise Problem("round/open", "the round is still being played")
     made = questions_of(rebuilt, person.name)
     found = await _valued(node, live, [one.question.fields for one in made]) if made else []
     known = [(one, values["actions"]) for one, values in zip(made, found, strict=True) if "actions" in values]
@@ -160,7 +160,7 @@ async def drill(request: AnyRequest, table_id: Name) -> PracticeSeen:
     node, person = node_of(request), person_of(request)
     live = await _own(node, person, table_id)
     if data.theme not in THEMES or not THEMES[data.theme].offered(live.book):
-        raise Problem(422, "drill/none", "there is no such theme in this game")
+        raise Problem("drill/none", "there is no such theme in this game")
     await _sit_down(node, person, live)
     box = live.table.boxes_of(person.name)[0]
     for laid in live.table.wagers:
@@ -182,7 +182,7 @@ async def _own(node: Node, person: Person, table_id: str) -> LiveTable:
         reason = "the house gives no advice at this table; at a practice table of your own it does"
         raise problem_of(Refusal("advice/none", rule.clause, reason))
     if live.table.settings.owner != person.name:
-        raise Problem(403, "power/none", "this practice table is somebody else's")
+        raise Problem("power/none", "this practice table is somebody else's")
     return live
 
 

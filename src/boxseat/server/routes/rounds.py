@@ -23,8 +23,8 @@ from boxseat.server.wire.core import RoundLine
 from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of_shoe
 
 ROUNDS_PER_PAGE = 50
-NO_ROUND = Problem(404, "round/none", "there is no round of that name")
-NO_SHOE = Problem(404, "shoe/none", "there is no shoe of that name")
+NO_ROUND = Problem("round/unknown", "there is no round of that name")
+NO_SHOE = Problem("shoe/none", "there is no shoe of that name")
 Name = Annotated[str, Parameter(max_length=80)]
 _ROUND_OR_SHOE_ID = re.compile("[A-Za-z0-9_-]+")
 """Ids of rounds and shoes, which begin with the name of their table; any other id is refused without a query."""
@@ -65,7 +65,7 @@ async def document(request: AnyRequest, round_id: Name) -> dict[str, Any]:
     """A finished round as a document for `boxseat replay`."""
     rebuilt = await _rebuilt(request, round_id)
     if not rebuilt.over:
-        raise Problem(422, "round/open", "the round is still being played")
+        raise Problem("round/open", "the round is still being played")
     return write_document(rebuilt.entries[-1].book, rebuilt.round, game=rebuilt.after.game)
 
 
@@ -85,7 +85,7 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
     if not may_look(rebuilt.after, person):
         raise NO_ROUND
     if person.name not in rebuilt.round.net():
-        raise Problem(403, "power/none", "a player may not recall other people's rounds")
+        raise Problem("power/none", "a player may not recall other people's rounds")
     return rebuilt
 
 

@@ -117,7 +117,7 @@ def registered(shelf: Shelf, game: str) -> Volume:
     volume = shelf.volume(game)
     if not volume.registered:
         reason = f"{volume.book.title} is a book of the house's own, and the register does not have its clauses"
-        raise Problem(404, "register/none", f"{reason}; what it says stands with the games side by side")
+        raise Problem("register/none", f"{reason}; what it says stands with the games side by side")
     return volume
 
 
@@ -150,7 +150,7 @@ def one_clause(request: AnyRequest, game: Name, clause: Name) -> ClauseAnswer:
     of_game = clauses(game)
     place = next((place for place, one in enumerate(of_game) if one.number == clause), None)
     if place is None:
-        raise Problem(404, "clause/none", "there is no clause of that number")
+        raise Problem("clause/none", "there is no clause of that number")
     under = tuple(_seen(one) for one in search(of_game, number=clause) if one.number != clause)
     return ClauseAnswer(
         clause=_seen(of_game[place]),

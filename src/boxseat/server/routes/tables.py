@@ -15,6 +15,7 @@ from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.money import AMOUNT_CENTS_MAX
 from boxseat.people.roles import Person, Power, may, refusal_of
 from boxseat.refusal import Refusal
+from boxseat.refusal_codes import status_of
 from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
@@ -23,7 +24,7 @@ from boxseat.server.guard import AnyRequest, needs, node_of, person_of
 from boxseat.server.hub import may_look
 from boxseat.server.logs import log
 from boxseat.server.node import Node
-from boxseat.server.problems import TOO_FAST_RETRY_S, Problem, error_response, problem_of, status_of
+from boxseat.server.problems import TOO_FAST_RETRY_S, Problem, error_response, problem_of
 from boxseat.server.wire.core import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
@@ -31,7 +32,7 @@ from boxseat.table.view import seen_by, seen_by_all
 
 _TABLE_ID = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 TableName = Annotated[str, Parameter(description="A table's name.", max_length=80)]
-NO_TABLE = Problem(404, "table/none", "there is no table of that name")
+NO_TABLE = Problem("table/none", "there is no table of that name")
 
 
 @get("/api/tables", opt=needs(Power.WATCH), responses=fails(401, 403, 429, 503), tags=["tables"])
@@ -66,11 +67,11 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
     volume = node.shelf.volume(data.game, status=422)
     table_id = data.id if data.id is not UNSET else await _free_name(node, data.game)
     if not _TABLE_ID.fullmatch(table_id):
-        raise Problem(400, "request/shape", "id: a table's name has small letters, digits and hyphens")
+        raise Problem("request/shape", "id: a table's name has small letters, digits and hyphens")
     try:
         book = with_options(volume.book, {} if data.options is UNSET else data.options)
     except OptionError as error:
-        raise Problem(422, "option/bad", str(error)) from None
+        raise Problem("option/bad", str(error)) from None
     settings = _settings({} if data.settings is UNSET else data.settings)
     answer = await node.house.open_table(table_id, book, volume.text, settings, by=person.name)
     if not isinstance(answer, Done):
@@ -121,9 +122,9 @@ def problem_with(answer: Refused | Behind | Paused) -> Problem:
         case Refused(code=code, clause=clause, reason=reason):
             return problem_of(Refusal(code, clause, reason))
         case Paused(reason=reason):
-            return Problem(503, "house/paused", reason, wait=1)
+            return Problem("house/paused", reason, wait=1)
         case Behind():
-            return Problem(409, "version/behind", "the table has moved on; look at it again")
+            return Problem("version/behind", "the table has moved on; look at it again")
 
 
 async def find(node: Node, table_id: str, person: Person | None = None) -> LiveTable:
@@ -170,11 +171,9 @@ def _settings(written: dict[str, Any]) -> Settings:
     try:
         settings = msgspec.convert({"sign": msgspec.to_builtins(SIGN), **written}, Settings)
     except msgspec.ValidationError as error:
-        raise Problem(400, "request/shape", f"settings: {str(error)[:200].replace('`', '')}") from None
+        raise Problem("request/shape", f"settings: {str(error)[:200].replace('`', '')}") from None
     if settings.opening_float > AMOUNT_CENTS_MAX:
-        raise Problem(
-            400, "request/shape", f"settings.opening_float: an amount is {AMOUNT_CENTS_MAX} cents at the most"
-        )
+        raise Problem("request/shape", f"settings.opening_float: an amount is {AMOUNT_CENTS_MAX} cents at the most")
     return settings
 
 

@@ -14,7 +14,7 @@ from boxseat.consistency import require
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
-from boxseat.table.view import SignSeen, TableSeen, You
+from boxseat.table.picture import SignSeen, TableSeen, You
 
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$", description="One of a kind for this person.")]
 TableId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="A table's name.")]

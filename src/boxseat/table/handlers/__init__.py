@@ -1,1 +1,1 @@
-"""What each command does at a table, by subject."""
+"""Handlers of the commands at a table, by subject."""

@@ -103,3 +103,18 @@ def decline_cut(desk: Desk, who: str, *, by_house: bool = False) -> Refusal | No
     desk.note(CutDeclined(who, by_house))
     offer_cut(desk)
     return None
+
+
+def cut_for_house(desk: Desk, who: str, place: int) -> Refusal | None:
+    """A supervisor cuts once every player has had the chance."""
+    table = desk.table
+    rule = desk.book.shoe.cut_from_ends
+    if table.cut_offer is None or table.pack is None:
+        return refuse("cut/none", rule, "the cards are not being cut")
+    if table.cut_offer.player:
+        return refuse("cut/not-yours", rule, f"the cut is offered to {table.cut_offer.player}")
+    least, most = cut_bounds(desk.book, table.pack.size)
+    if not least <= place <= most:
+        return refuse("cut/place", rule, f"the cutting card goes in from {least} to {most} cards from the front")
+    cut_cards(desk, who, place)
+    return None

@@ -1,4 +1,4 @@
-"""Decisions in a round: a player's words become an act, co-bettors are asked before its card, and the judge has the last word."""
+"""Decisions in a round: a command becomes an act, and co-bettors are asked before its card."""
 
 from __future__ import annotations
 

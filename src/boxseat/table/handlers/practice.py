@@ -1,4 +1,4 @@
-"""The practice table: one player's own, without money, where the next cards may be set by hand. None of it works anywhere else."""
+"""Practice tables: one player's own, without money, where the next cards may be set by hand."""
 
 from __future__ import annotations
 

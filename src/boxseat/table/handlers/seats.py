@@ -1,4 +1,4 @@
-"""Who sits where: taking a seat, a further one, giving one up, leaving, and making room for others (CP 4.4, SP 6.9, 6.14)."""
+"""Seats: buying in, sitting down, giving a box up, leaving, and making room for others (CP 4.4, SP 6.9, 6.14)."""
 
 from __future__ import annotations
 
@@ -285,3 +285,11 @@ def _plays_on(table: Table, box: int) -> bool:
 
 def _in_play(table: Table) -> list[tuple[int, str]]:
     return [(box.number, laid.player) for box in table.current_round.boxes for laid in box.main]
+
+
+def no_such_box(desk: Desk, box: int) -> Refusal | None:
+    """A refusal for a box that the layout does not have."""
+    boxes = desk.book.layout.boxes
+    if not 1 <= box <= boxes.value:
+        return refuse("box/none", boxes, f"there is no box {box}; they are numbered 1 to {boxes.value}")
+    return None

@@ -1,4 +1,4 @@
-"""Bets are open: laying wagers, taking them back, and saying that one is ready (CP 4, SP 6-7)."""
+"""Wagers while bets are open: laid, taken back, and players ready for the cards (CP 4, SP 6-7)."""
 
 from __future__ import annotations
 

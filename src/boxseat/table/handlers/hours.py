@@ -1,0 +1,37 @@
+"""Opening a table, announcing its final rounds, and closing it (CP 16.2, CB 5.6, 15.2)."""
+
+from __future__ import annotations
+
+from boxseat.refusal import Refusal, refuse
+from boxseat.table.automation import load_cards
+from boxseat.table.desk import Desk
+from boxseat.table.records import Closing, FinalRoundsAnnounced, OpenedForPlay
+from boxseat.table.state import Status
+
+
+def open_for_play(desk: Desk) -> Refusal | None:
+    """A closed table opens: its float is brought and its cards are shuffled (CP 2, SP 4)."""
+    if desk.table.status is not Status.CLOSED:
+        return refuse("table/open", desk.book.chips.laid, "the table is open already")
+    desk.note(OpenedForPlay())
+    load_cards(desk)
+    return None
+
+
+def announce_final_rounds(desk: Desk) -> Refusal | None:
+    """The final three rounds of the day or of the table (CB 5.6); a round in play is not among them."""
+    rule = desk.book.shoe.final_rounds
+    if not rule.value:
+        return refuse("table/final-rounds", rule, "this game has no final rounds; the table is closed instead")
+    if desk.table.status is not Status.OPEN or desk.table.final_rounds is not None:
+        return refuse("table/final-rounds", rule, "the final rounds cannot be announced now")
+    desk.note(FinalRoundsAnnounced(rule.value + desk.table.in_round))
+    return None
+
+
+def close(desk: Desk) -> Refusal | None:
+    """No further round begins; one in play is finished (CP 16.2, CB 15.2)."""
+    if desk.table.status is not Status.OPEN:
+        return refuse("table/closed", desk.book.chips.laid, "the table is not open")
+    desk.note(Closing())
+    return None

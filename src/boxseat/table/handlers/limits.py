@@ -1,0 +1,28 @@
+"""Limits of single boxes: a marker with a maximum of its own (CP 3.2, CB 3.2, SP 7.1)."""
+
+from __future__ import annotations
+
+from boxseat.money import dollars
+from boxseat.refusal import Refusal, refuse
+from boxseat.table import commands as c
+from boxseat.table.desk import Desk
+from boxseat.table.handlers.seats import no_such_box
+from boxseat.table.records import BoxMarked
+
+
+def mark_box(desk: Desk, command: c.MarkBox) -> Refusal | None:
+    """A box with a maximum of its own, shown by a marker beside it (CP 3.2, CB 3.2, SP 7.1)."""
+    rule = desk.book.limits.box_marker
+    if not rule.value:
+        return refuse("limits/marker", rule, "boxes have no maximum of their own in this game")
+    if refused := no_such_box(desk, command.box):
+        return refused
+    if desk.table.in_round:
+        return refuse("limits/in-round", rule, "a marker is placed between rounds")
+    least = desk.table.sign.box.minimum or 0
+    if command.maximum is not None and command.maximum < least:
+        return refuse("limits/marker", rule, f"the maximum is not under the minimum of {dollars(least)}")
+    if any(laid.box == command.box for laid in desk.table.wagers):
+        return refuse("limits/wagers", rule, f"wagers lie on box {command.box} already")
+    desk.note(BoxMarked(command.box, None if command.maximum is None else int(command.maximum)))
+    return None
