@@ -18,10 +18,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from boxseat.house.house import SNAPSHOT_EVERY, House
+from boxseat.house.house import ENTRIES_PER_SNAPSHOT, House
 from boxseat.inspection.audit import audit
 from boxseat.inspection.recall import recall
-from boxseat.journal.address import FILE, database_url
+from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.schema import seal
 from boxseat.journal.store import Store
 from boxseat.money import Cents
@@ -78,8 +78,8 @@ def multiply(path: Path, rounds: int) -> tuple[int, int]:
     for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -400000", "foreign_keys = OFF"):
         database.execute(f"PRAGMA {pragma}")
     (head, top) = database.execute("SELECT max(seq), max(version) FROM entries").fetchone()
-    first = SNAPSHOT_EVERY
-    last = top // SNAPSHOT_EVERY * SNAPSHOT_EVERY
+    first = ENTRIES_PER_SNAPSHOT
+    last = top // ENTRIES_PER_SNAPSHOT * ENTRIES_PER_SNAPSHOT
     database.execute(
         "DELETE FROM postings WHERE seq IN (SELECT seq FROM entries WHERE stream = ? AND version > ?)", (STREAM, last)
     )
@@ -186,8 +186,8 @@ def main() -> None:
             f" ({found.rounds / spent:,.0f} and {found.entries / spent:,.0f} a second of one core)"
         )
         began = time.perf_counter()
-        stored, entries = multiply(Path(folder) / FILE, given.rounds)
-        size = (Path(folder) / FILE).stat().st_size / 1e9
+        stored, entries = multiply(Path(folder) / DATABASE_FILE, given.rounds)
+        size = (Path(folder) / DATABASE_FILE).stat().st_size / 1e9
         took = time.perf_counter() - began
         say(f"{stored:,} rounds, {entries:,} entries, {size:.1f} GB at one table (laid down in {took:.0f} s)")
         asyncio.run(measure(url, stored, given.times))

@@ -18,7 +18,7 @@ from boxseat.inspection.export import differences, export_rounds, find_rounds
 from boxseat.journal.store import Store
 from boxseat.play.replay import replay
 from boxseat.rulebook.load import GAMES
-from boxseat.table.view import ChoiceSeen
+from boxseat.table.picture import ChoiceSeen
 from tests.databases import run_async
 from tests.live_server.crowd import floor
 from tests.live_server.witness import Witness, compare

@@ -12,7 +12,7 @@ import pytest
 
 from boxseat.cli.terminal.round_loop import deal_round
 from boxseat.cli.terminal.shoe import Shoe, practice_seeds
-from boxseat.computer import NAMES, Kind, computer, thinking_time, with_joiners
+from boxseat.computer import Kind, computer, thinking_time, with_joiners
 from boxseat.play.acts import Act, Double, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender, VoidRound
 from boxseat.play.judge import refusal
 from boxseat.play.legal import Choice
@@ -21,11 +21,13 @@ from boxseat.play.state import Phase, Round, TableLimits, Wager, WagerKind
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.table.chips import chips_left, joiners_within_chips, least_chips, within_chips
+from boxseat.table.names import COMPUTER_NAMES
 from boxseat.table.sign import Sign
 from boxseat.table.wager_rules import refusal_to_place
 from tests.books import PLAIN_BLACKJACK, changed
 
 ROUNDS = 150
+NAMES = COMPUTER_NAMES[:6]
 MIXED_ROUNDS = 500
 BANKROLL = 10**6
 MIXED = (Kind.PERFECT, Kind.CHART, Kind.LOOSE, Kind.LOOSE, Kind.PERFECT, Kind.CHART)

@@ -29,11 +29,12 @@ from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
+from boxseat.table.picture import ChoiceSeen
 from boxseat.table.questions import open_questions
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
-from boxseat.table.view import ChoiceSeen, seen_by
+from boxseat.table.view import seen_by
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.onlooker import Onlooker
 from tests.house.random_evening import BEGAN, book_of, book_text

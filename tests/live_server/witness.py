@@ -18,10 +18,11 @@ from boxseat.client.table import TableWatched
 from boxseat.inspection.audit import AuditFault, audit
 from boxseat.inspection.retrace import Retraced, retraced
 from boxseat.journal.store import Store
-from boxseat.server.frames import ENCODE
+from boxseat.server.frame_codec import ENCODE
 from boxseat.table.announcements import announcements
+from boxseat.table.picture import TableSeen
 from boxseat.table.questions import open_questions
-from boxseat.table.view import TableSeen, seen_by_all
+from boxseat.table.view import seen_by_all
 
 _READ = msgspec.json.Decoder(TableSeen).decode
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boxseat.odds.exact.dealer_table import dealer_table
-from boxseat.odds.exact.kernel import dealer_outcomes
+from boxseat.odds.exact.kernel_values import dealer_outcomes
 from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, VALUES
 from boxseat.odds.shoe import by_value, full_shoe
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from boxseat.odds.exact.sidebets import insurance, perfect_pairs, super_bonus_chance, super_sevens
+from boxseat.odds.exact.side_bet_edges import insurance, perfect_pairs, super_bonus_chance, super_sevens
 from boxseat.rulebook.load import open_book
 from tests.books import changed
 

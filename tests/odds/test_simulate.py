@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from boxseat.odds.disk_cache import Arrays, cached
-from boxseat.odds.exact import sidebets
+from boxseat.odds.exact import side_bet_edges as sidebets
 from boxseat.odds.simulator.card_count import parse_count
 from boxseat.odds.simulator.figures import figures, longest_run, ruin_for_good, sessions, side_bet_edges
 from boxseat.odds.simulator.generator import Cards, below, generator, shuffle

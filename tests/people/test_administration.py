@@ -38,7 +38,9 @@ async def test_the_first_administrator_changes_the_password_before_anything_else
     refused = await casino.administration.disable(first.person, "ann")
     assert isinstance(refused, Refusal)
     assert refused.code == "password/due"
-    changed = admitted(await casino.administration.change_password(await visit(casino, first.token), made.password, NEW))
+    changed = admitted(
+        await casino.administration.change_password(await visit(casino, first.token), made.password, NEW)
+    )
     assert may(changed.person, Power.MANAGE_ACCOUNTS)
     assert await casino.login.login(made.name, made.password) == WRONG_LOGIN
     assert await casino.store.balances() == {}
@@ -166,7 +168,9 @@ async def test_an_administrator_lifts_a_lock_out(casino: Casino) -> None:
 
 async def test_a_role_is_given_and_counts_from_the_next_login(casino: Casino) -> None:
     administrator, ann = await casino.administrator(), await casino.ann()
-    assert await casino.administration.give_role(administrator, "ann", Role.SUPERVISOR) == Person("ann", Role.SUPERVISOR)
+    assert await casino.administration.give_role(administrator, "ann", Role.SUPERVISOR) == Person(
+        "ann", Role.SUPERVISOR
+    )
     assert await casino.sessions.find(ann.token) is None
     assert admitted(await casino.login.login("ann", PASSWORD)).person.role is Role.SUPERVISOR
     assert await casino.administration.person("ann") == Person("ann", Role.SUPERVISOR)

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_7_2_3_tokens_are_long_and_new_at_each_login(casino: Casino) -> None:
-    tokens = {(await casino.ann()).token} | {admitted(await casino.login.login("ann", PASSWORD)).token for _ in range(5)}
+    tokens = {(await casino.ann()).token} | {
+        admitted(await casino.login.login("ann", PASSWORD)).token for _ in range(5)
+    }
     assert len(tokens) == 6
     assert all(len(base64.urlsafe_b64decode(token + "=")) * 8 >= 256 for token in tokens)
 

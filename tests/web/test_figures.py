@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from typer.testing import CliRunner
 
 from boxseat.cli.main import app
-from boxseat.odds.exact import sidebets
+from boxseat.odds.exact import side_bet_edges as sidebets
 from boxseat.rulebook.load import open_book, with_options
 from tests.web.visitor import Visitor
 

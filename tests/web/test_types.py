@@ -12,7 +12,7 @@ def test_writing_the_types_again_changes_nothing() -> None:
 def test_two_records_of_one_name_stay_two() -> None:
     written = Writer().text()
     assert "export interface Cut {\n  readonly do: 'cut';" in written
-    assert "export interface CommitmentCut {\n  readonly place: number;" in written
+    assert "export interface CutProof {\n  readonly place: number;" in written
 
 
 def test_what_a_client_may_leave_out_may_be_left_out_and_what_the_server_always_says_is_there() -> None:

@@ -15,7 +15,7 @@ from boxseat.client.frames import Picture
 from boxseat.client.table import TableWatched
 from boxseat.consistency import present
 from boxseat.money import dollars, parse_dollars
-from boxseat.table.view import AmountSeen, BoxInPlay, ChoiceSeen, CutSeen, HandSeen, TableSeen, You
+from boxseat.table.picture import AmountSeen, BoxInPlay, ChoiceSeen, CutSeen, HandSeen, TableSeen, You
 
 Command = dict[str, object]
 CUT_PROBABILITY = 0.5

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import msgspec
 
-from boxseat.table.view import TableSeen, You
+from boxseat.table.picture import TableSeen, You
 
 
 class Person(msgspec.Struct, frozen=True):

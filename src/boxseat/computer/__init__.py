@@ -7,11 +7,10 @@ and hunches. What the first two must work out of a book first is imported and wo
 from __future__ import annotations
 
 from boxseat.computer.advisers import Wisdom, wisdom
-from boxseat.computer.players import NAMES, Computer, Kind, Loose, Studied, computer, with_joiners
+from boxseat.computer.players import Computer, Kind, Loose, Studied, computer, with_joiners
 from boxseat.computer.thinking_time import thinking_time
 
 __all__ = [
-    "NAMES",
     "Computer",
     "Kind",
     "Loose",

@@ -71,7 +71,7 @@ class Wisdom:
 
     def side_bet_pays(self, name: Literal["perfect-pairs", "super-sevens"]) -> bool:
         """Whether a side bet wins in the long run; this is a matter of counting cards and takes no time."""
-        from boxseat.odds.exact import sidebets
+        from boxseat.odds.exact import side_bet_edges as sidebets
 
         edge = sidebets.perfect_pairs(self._book) if name == "perfect-pairs" else sidebets.super_sevens(self._book)
         return edge is not None and edge < 0

@@ -11,11 +11,11 @@ import numpy as np
 from boxseat.cards import deck
 from boxseat.computer.hand_question import HandQuestion, by_act
 from boxseat.odds.disk_cache import cached
-from boxseat.odds.exact.sidebets import cards_in_shoe, insurance
+from boxseat.odds.exact.side_bet_edges import cards_in_shoe, insurance
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.cells import NO_LINE
-from boxseat.odds.strategy.chart import Chart, columns, is_pair, legal, pair_row, two_cards
+from boxseat.odds.strategy.chart import Chart, columns, legal, pair_row, two_cards
 from boxseat.odds.strategy.chart_file import as_record, chart_of, chart_text
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
@@ -66,7 +66,7 @@ class ChartAdviser:
 
     def _pair(self, asked: HandQuestion) -> str:
         cards = asked.cards
-        return pair_row(cards[0].points) if len(cards) == 2 and is_pair(self._book, *cards) else ""
+        return pair_row(cards[0].points) if len(cards) == 2 and self._book.splitting.may_split(*cards) else ""
 
     def _says(self, asked: HandQuestion, allowed: frozenset[int]) -> int:
         cards = asked.cards

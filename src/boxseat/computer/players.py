@@ -20,8 +20,6 @@ from boxseat.rulebook.book import Book
 from boxseat.table.sign import Sign, least_stake
 from boxseat.table.wager_rules import refusal_to_place, room_on_box
 
-NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila")
-
 BACKS = 0.15
 """How often a loose player with a box also wagers behind somebody else."""
 SIDE_BETS = 0.2

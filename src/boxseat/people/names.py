@@ -6,6 +6,7 @@ import re
 import secrets
 
 from boxseat.refusal import Refusal
+from boxseat.table.names import COMPUTER_NAMES
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{2,23}")
 
@@ -13,14 +14,12 @@ GUEST_PREFIX = "guest-"
 """Begins the names of all guests, and of nobody else."""
 _RESERVED_PREFIXES = (GUEST_PREFIX, "house-", "staff-", "computer-", "bot-", "dealer-", "table-")
 
-COMPUTER_NAMES = frozenset({"ines", "leila", "mateo", "oskar", "priya", "wei"})
-"""The computer players' names."""
 _HOUSES = """
     admin administrator anonymous bank banker boxseat cage cashier casino computer croupier dealer door drop everybody everyone
     float floor gaming-manager guest house host inspector manager moderator nobody official operator owner pit-boss player police
     root security server shoe somebody staff star support supervisor system table the-house tournament-manager unknown you
 """
-RESERVED_NAMES = COMPUTER_NAMES | frozenset(_HOUSES.split())
+RESERVED_NAMES = frozenset(name.lower() for name in COMPUTER_NAMES) | frozenset(_HOUSES.split())
 """Names that nobody may choose."""
 
 _PLANTS = """

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar.exceptions import InternalServerException
 
-from boxseat.server.frames import error_sentence
+from boxseat.server.frame_codec import error_sentence
 from boxseat.server.guard import AnyRequest
 from boxseat.server.problems import Problem
 from boxseat.server.wire.core import read_amount

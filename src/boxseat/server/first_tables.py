@@ -16,6 +16,7 @@ from boxseat.journal.entry import StoreDown
 from boxseat.server.bookshelf import Shelf, Volume
 from boxseat.server.settings import BadSettings, ServerSettings
 from boxseat.table.commands import OpenForPlay
+from boxseat.table.names import STREAM_PREFIX, table_of
 from boxseat.table.settings import CardsFrom, Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status, Table
@@ -26,7 +27,7 @@ VERSION_SET_UP, VERSION_OPENED = 1, 2
 
 async def open_floor(house: House, settings: ServerSettings, shelf: Shelf) -> int:
     """Load all tables and set up the missing ones; returns how many tables there are."""
-    names = [state.stream.removeprefix("table/") for state in await house.store.streams("table/")]
+    names = [table_of(state.stream) for state in await house.store.streams(STREAM_PREFIX)]
     tables = [live.table for live in await house.tables()]
     fresh = len(tables) == len(names) and all(_is_as_set_up(table) for table in tables)
     for volume in shelf.volumes if fresh else shelf.operator_books:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from boxseat.house.house import House
 from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.people.roles import Person, Power, may
-from boxseat.server.frames import ENCODE, table_head, table_tail
+from boxseat.server.frame_codec import ENCODE, table_head, table_tail
 from boxseat.table.state import Table
 from boxseat.table.view import Pictured, seen_by, seen_by_all
 

@@ -22,7 +22,7 @@ from boxseat.house.live_table import NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.people.sessions import Visit
-from boxseat.server.frames import BadFrame, answer_frame, ids_in_bad_frame, read_frame, text
+from boxseat.server.frame_codec import BadFrame, answer_frame, ids_in_bad_frame, read_frame, text
 from boxseat.server.guard import NO_SESSION, address_of
 from boxseat.server.hub import Subscriber
 from boxseat.server.logs import log

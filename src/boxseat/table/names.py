@@ -6,6 +6,11 @@ import re
 
 TABLE_ID_PATTERN = "[A-Za-z0-9_-]{1,40}"
 TABLE_ID = re.compile(TABLE_ID_PATTERN)
+SERVED_TABLE_ID_PATTERN = "[a-z0-9][a-z0-9-]{0,39}"
+"""The names that a server gives to tables and takes from clients: small letters, digits and hyphens."""
+SERVED_TABLE_ID = re.compile(SERVED_TABLE_ID_PATTERN)
+ROUND_OR_SHOE_ID = re.compile("[A-Za-z0-9_-]+")
+"""A table's name with a number: ``star-pontoon-17`` is a round, ``star-pontoon-s2`` a shoe."""
 PRACTICE = "practice-"
 """What the name of every practice table begins with, and of no other table."""
 STREAM_PREFIX = "table/"

@@ -18,6 +18,7 @@ from boxseat.cli.journal import Progress, journal_url, with_store
 from boxseat.inspection.export import Exported, differences, export_rounds, find_rounds
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
+from boxseat.table.names import STREAM_PREFIX, stream_of
 
 FAULTS_PRINTED_MAX = 20
 ROUNDS_PER_RANGE_MAX = 100_000
@@ -118,9 +119,9 @@ async def _all(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIterator[Exp
 
 
 async def _indexes(store: Store, wanted: ExportRequest) -> list[RoundIndex]:
-    known = {state.stream for state in await store.streams("table/")}
+    known = {state.stream for state in await store.streams(STREAM_PREFIX)}
     for table in wanted.tables:
-        if f"table/{table}" not in known:
+        if stream_of(table) not in known:
             raise WrongRequest(f"--table: there is no table {table[:40]!r}")
     if not wanted.rounds:
         return await find_rounds(store, tables=wanted.tables, since=wanted.since, until=wanted.until)

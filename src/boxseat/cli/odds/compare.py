@@ -17,9 +17,9 @@ from boxseat.cli.books import table_book
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.odds.edge import who_is_ahead
 from boxseat.cli.progress import telling
-from boxseat.odds.answers import comparison_answer
 from boxseat.odds.exact.comparison import SUPER_BONUS_STAKE_CENTS, Comparison, Side, compare
 from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.json_answers import comparison_answer
 from boxseat.rulebook.book import Book
 
 

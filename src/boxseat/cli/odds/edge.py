@@ -15,9 +15,9 @@ from boxseat.cli.books import table_book
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.progress import telling
 from boxseat.money import Cents
-from boxseat.odds.answers import SIDE_BETS, edge_answer
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.odds.exact.whole_game import Game, whole_game
+from boxseat.odds.json_answers import SIDE_BETS, edge_answer
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import with_options
 

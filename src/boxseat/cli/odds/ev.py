@@ -21,9 +21,9 @@ from boxseat.cli.books import table_book
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.progress import telling
 from boxseat.money import Cents, dollars
-from boxseat.odds.answers import HandRequest, hand_answer, read_hand_request
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.odds.exact.one_hand import SIDE_ACTIONS, BadHand, HandValues, Values
+from boxseat.odds.json_answers import HandRequest, hand_answer, read_hand_request
 from boxseat.odds.json_object import JsonObject
 from boxseat.rulebook.book import Book
 

@@ -20,8 +20,8 @@ from rich.table import Table as Columns
 from boxseat.cli.books import table_book
 from boxseat.cli.errors import WrongRequest
 from boxseat.money import BadAmount, dollars, parse_dollars
-from boxseat.odds.answers import PlayerSetup, SimulationRun, simulation_answer
 from boxseat.odds.exact.hand_rules import Unsolvable
+from boxseat.odds.json_answers import PlayerSetup, SimulationRun, simulation_answer
 from boxseat.odds.json_object import JsonObject
 from boxseat.odds.simulator.card_count import BadCount, CountFile, read_count
 from boxseat.odds.simulator.cluster import ClusterLost, NoCluster, joined, played_on

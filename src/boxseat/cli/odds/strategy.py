@@ -13,9 +13,9 @@ from rich.text import Text
 
 from boxseat.cli.books import table_book
 from boxseat.cli.errors import WrongRequest
-from boxseat.odds.answers import chart_answer
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.odds.exact.solver import edge
+from boxseat.odds.json_answers import chart_answer
 from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart import Chart

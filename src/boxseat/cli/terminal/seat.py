@@ -18,7 +18,7 @@ from boxseat.cli.terminal.screen import Screen, signed
 from boxseat.cli.terminal.shoe import Shoe, fresh_seed, load_call, practice_seeds
 from boxseat.cli.terminal.sign import show_sign
 from boxseat.cli.terminal.wager_prompt import WagerPrompt
-from boxseat.computer import NAMES, Kind, computer, with_joiners
+from boxseat.computer import Kind, computer, with_joiners
 from boxseat.money import BadAmount, dollars, parse_dollars
 from boxseat.play.acts import PlayersAct
 from boxseat.play.announce import announcements, settled
@@ -28,6 +28,7 @@ from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
 from boxseat.table.chips import chips_left
+from boxseat.table.names import COMPUTER_NAMES
 from boxseat.table.sign import Sign, least_stake, smallest_playable
 
 GUEST = "Guest"
@@ -70,7 +71,7 @@ def _prepare_others(sitting: Sitting) -> None:
     from boxseat.cli.progress import telling
 
     with telling(f"{sitting.book.title}: the other players study the game") as tell:
-        computer(sitting.others_play, NAMES[0], Random(0)).prepare(sitting.book, tell)
+        computer(sitting.others_play, COMPUTER_NAMES[0], Random(0)).prepare(sitting.book, tell)
 
 
 class _TableVisit:
@@ -86,7 +87,9 @@ class _TableVisit:
         self._boxes, seats = _seats(sitting)
         self._shoe = Shoe(book, fresh_seed if sitting.seed is None else practice_seeds(f"shoe {sitting.seed}"))
         chance = SystemRandom() if sitting.seed is None else Random(f"players {sitting.seed}")
-        self._computers = {name: computer(sitting.others_play, name, chance) for name in NAMES[: sitting.others]}
+        self._computers = {
+            name: computer(sitting.others_play, name, chance) for name in COMPUTER_NAMES[: sitting.others]
+        }
         self._seats = dict(zip(self._computers, seats, strict=False))
         """The box of each computer player who found one; the others stand behind and back the guest."""
         self._rounds = 0

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from boxseat.money import Cents
-from boxseat.odds.exact import sidebets
+from boxseat.odds.exact import side_bet_edges as sidebets
 from boxseat.odds.exact.hand_rules import Unsolvable
 from boxseat.odds.exact.solver import edge
 from boxseat.rulebook.book import Book, Cited, PayoutLine

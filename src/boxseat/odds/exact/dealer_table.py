@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from boxseat.odds.exact.kernel import DealerTable
+from boxseat.odds.exact.kernel_values import DealerTable
 from boxseat.odds.hands import BUST, dealer_hands
 
 

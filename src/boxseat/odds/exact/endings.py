@@ -6,7 +6,6 @@ import numpy as np
 
 from boxseat.cards import TWENTY_ONE
 from boxseat.odds.exact.hand_rules import HandKind, hand_rules
-from boxseat.odds.exact.kernel import CARDS_DRAWN_MAX, Floats
 from boxseat.odds.exact.kernel_flow import (
     BUSTED,
     BUSTED_DOUBLED,
@@ -17,6 +16,7 @@ from boxseat.odds.exact.kernel_flow import (
     STANDS,
     STANDS_DOUBLED,
 )
+from boxseat.odds.exact.kernel_values import CARDS_DRAWN_MAX, Floats
 from boxseat.odds.hands import BUST, LOWEST_STAND, NATURAL, OUTCOMES
 from boxseat.rulebook.book import Book
 

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from boxseat.cards import Card
-from boxseat.odds.exact.kernel import Floats, HandRules
+from boxseat.odds.exact.kernel_values import Floats, HandRules
 from boxseat.play.payout import fits
 from boxseat.rulebook.book import Book
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from boxseat.cards import TWENTY_ONE
-from boxseat.odds.exact.kernel import CARDS_DRAWN_MAX, Floats, HandRules, Played, Shoes, doubled_total, natural_next
+from boxseat.odds.exact.kernel_values import (
+    CARDS_DRAWN_MAX,
+    Floats,
+    HandRules,
+    Played,
+    Shoes,
+    doubled_total,
+    natural_next,
+)
 from boxseat.odds.hands import NATURAL, OUTCOMES, TEN, VALUES, Hands
 from boxseat.odds.jit import compiled
 from boxseat.odds.policy import DOUBLE, HIT, STAND

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from boxseat.cards import TWENTY_ONE
-from boxseat.odds.exact.kernel import Floats, HandRules, Ints, Played, doubled_total, natural_next
+from boxseat.odds.exact.kernel_values import Floats, HandRules, Ints, Played, doubled_total, natural_next
 from boxseat.odds.hands import VALUES, Hands
 from boxseat.odds.jit import compiled
 from boxseat.odds.policy import HIT, STAND

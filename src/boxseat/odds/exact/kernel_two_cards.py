@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from boxseat.cards import TWENTY_ONE
-from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats, HandRules, Ints, Played
+from boxseat.odds.exact.kernel_values import NOT_ALLOWED, Floats, HandRules, Ints, Played
 from boxseat.odds.hands import VALUES, Hands
 from boxseat.odds.jit import compiled, inlined
 from boxseat.odds.policy import CARDS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Bools, Decisions

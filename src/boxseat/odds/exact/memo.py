@@ -12,8 +12,8 @@ from boxseat.cards import SUITS, TWENTY_ONE, Card, card, total
 from boxseat.money import Cents
 from boxseat.odds.exact.dealer_table import dealer_table
 from boxseat.odds.exact.hand_rules import HAND_CARDS_MAX, HandKind, Unsolvable, hand_rules, line_odds, odds_by_size
-from boxseat.odds.exact.kernel import Floats, HandRules, Played, Shoes, dealer_outcomes, play_hands
 from boxseat.odds.exact.kernel_two_cards import Named
+from boxseat.odds.exact.kernel_values import Floats, HandRules, Played, Shoes, dealer_outcomes, play_hands
 from boxseat.odds.hands import SplitCompanions, beside, hands
 from boxseat.odds.policy import ADDED, CARDS, ORIGINAL, Bools, Decisions, Policy, code
 from boxseat.odds.shoe import by_value

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from boxseat.odds.exact.kernel import Floats, HandRules, Ints, Played, natural_next
 from boxseat.odds.exact.kernel_ties import alone, together, undecided_ways, with_another
+from boxseat.odds.exact.kernel_values import Floats, HandRules, Ints, Played, natural_next
 from boxseat.odds.exact.split_ways import falling, how_many_others, sets_of_hands
 from boxseat.odds.hands import Hands, hands, singles
 

@@ -12,8 +12,8 @@ import numpy as np
 from boxseat.cards import SUITS, TWENTY_ONE, Card, Total, best_points, card, total
 from boxseat.money import Cents
 from boxseat.odds.exact.hand_rules import HandKind, hand_rules, line_odds, odds_by_size, ratio
-from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats, HandRules, Played, may_double
 from boxseat.odds.exact.kernel_two_cards import Named, better_lines
+from boxseat.odds.exact.kernel_values import NOT_ALLOWED, Floats, HandRules, Played, may_double
 from boxseat.odds.exact.memo import NO_FORFEITS, SolverMemo
 from boxseat.odds.exact.solver import Against, paid_thirds
 from boxseat.odds.exact.splits import SplitPair, Worth
@@ -100,7 +100,7 @@ class Values:
         if self.tables.is_named(one) or self.tables.is_named(other):
             pair = tuple(sorted((one, other)))
             dealers = against.dealers if self.tables.is_named(against.dealers) else dealers
-        elif self.book.splitting.pairs.value == "same-rank":
+        elif self.book.splitting.by_rank:
             pair = (one.rank,)
         key = (dealers, *pair)
         if key not in self._splits:

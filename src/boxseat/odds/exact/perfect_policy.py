@@ -42,7 +42,7 @@ def _write_split(policy: Policy, tables: SolverMemo, dealers: list[Card], one: C
     """The decisions on the hands that a pair was split into; where suits matter, those of a suit not met yet are another's."""
     first, start = value_of(dealers[0]), value_of(one)
     cards = deck(tables.book.cards.ranks.value)
-    pairs_with = [code(held) for held in cards if _pairs(tables.book, one, held)]
+    pairs_with = [code(held) for held in cards if tables.book.splitting.is_pair(one, held)]
     for kind, formed in worth.formed.items():
         wagers = (
             (ORIGINAL, ADDED) if len(worth.formed) == 1 else (ORIGINAL,) if kind.startswith("original") else (ADDED,)
@@ -66,7 +66,3 @@ def _whole(decisions: Decisions, by_value: Decisions, start: int) -> Decisions:
     values = np.minimum(np.arange(CARDS) // len(SUITS), TEN)
     found: Decisions = np.where(decisions < 0, by_value[doubles()[start, values]], decisions)
     return found
-
-
-def _pairs(book: Book, one: Card, other: Card) -> bool:
-    return one.rank == other.rank if book.splitting.pairs.value == "same-rank" else one.points == other.points

@@ -14,7 +14,6 @@ import numpy as np
 
 from boxseat.cards import TWENTY_ONE, Card, deck, total
 from boxseat.odds.exact.hand_rules import ratio
-from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats, Played
 from boxseat.odds.exact.kernel_two_cards import (
     FirstTwo,
     TwoCardPlay,
@@ -23,6 +22,7 @@ from boxseat.odds.exact.kernel_two_cards import (
     paid_by_third,
     two_values,
 )
+from boxseat.odds.exact.kernel_values import NOT_ALLOWED, Floats, Played
 from boxseat.odds.exact.memo import NO_TWO_CARD_DECISIONS, SolverMemo
 from boxseat.odds.exact.splits import SplitPair, Worth
 from boxseat.odds.hands import ACE, NATURAL, TEN, VALUES, hands, place_of, singles
@@ -114,9 +114,7 @@ class Against:
 
     def may_split(self, one: Card, other: Card) -> bool:
         """Whether two cards may be split."""
-        rules = self.book.splitting
-        alike = one.points == other.points if rules.pairs.value == "equal-value" else one.rank == other.rank
-        return alike and rules.max_split_hands.value > 1
+        return self.book.splitting.may_split(one, other)
 
     def split(self, one: Card, other: Card, instead: float = NOT_ALLOWED) -> Worth:
         """The value of splitting into the best number of hands; `instead` is the value of the hand without."""
@@ -180,7 +178,7 @@ class Against:
                 if not self.may_split(one, other) or _lacks(self.shoe, one, other):
                     continue
                 suits = (one, other) if self.tables.is_named(one) else ()
-                rank = one.rank if self.book.splitting.pairs.value == "same-rank" else one.points
+                rank = one.rank if self.book.splitting.by_rank else one.points
                 groups.setdefault((rank, suits), []).append((one, other))
         for pairs in groups.values():
             yield *pairs[0], [(code(one), code(other)) for one, other in pairs]
@@ -216,7 +214,7 @@ def first_cards(tables: SolverMemo) -> list[list[Card]]:
     book = tables.book
     groups: dict[tuple[object, ...], list[Card]] = {}
     for held in deck(book.cards.ranks.value):
-        rank = held.rank if book.splitting.pairs.value == "same-rank" else ""
+        rank = held.rank if book.splitting.by_rank else ""
         key = (held.points, rank, held.rank in book.surrender.against.value, tables.is_named(held) and held)
         groups.setdefault(key, []).append(held)
     return list(groups.values())

@@ -14,8 +14,8 @@ import numpy as np
 from boxseat.odds.exact.dealer_table import dealer_table
 from boxseat.odds.exact.endings import nets, three_cards_win
 from boxseat.odds.exact.hand_rules import HAND_CARDS_MAX, HandKind, ratio
-from boxseat.odds.exact.kernel import Floats, Ints, Shoes, dealer_outcomes
 from boxseat.odds.exact.kernel_flow import BUSTED, ENDINGS, MADE_21, MADE_21_DOUBLED, SETTLED, follow
+from boxseat.odds.exact.kernel_values import Floats, Ints, Shoes, dealer_outcomes
 from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.split_ways import falling, hands_formed
 from boxseat.odds.exact.splits import Formed

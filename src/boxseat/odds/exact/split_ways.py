@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from boxseat.odds.exact.kernel import Floats
+from boxseat.odds.exact.kernel_values import Floats
 
 Origin = Literal["one", "other", "drawn"]
 """The card a hand starts with: the pair's first, its second, or one drawn and split again."""

@@ -14,8 +14,8 @@ import numpy as np
 
 from boxseat.cards import RANKS, SUITS, Card, card
 from boxseat.odds.exact.hand_rules import HandKind
-from boxseat.odds.exact.kernel import Floats, Played
 from boxseat.odds.exact.kernel_two_cards import Pair, Second, second_cards
+from boxseat.odds.exact.kernel_values import Floats, Played
 from boxseat.odds.exact.memo import NO_DECISIONS, SolverMemo
 from boxseat.odds.exact.natural_ties import Endings
 from boxseat.odds.exact.split_ways import Often, Origin, how_often
@@ -65,7 +65,7 @@ class SplitPair:
         self._added = added
         """Whether the hand that is split carries an added wager itself; none where it was not split before."""
         self._left = without(left, [one, other])
-        alike = one.rank if book.splitting.pairs.value == "same-rank" else ""
+        alike = one.rank if book.splitting.by_rank else ""
         ranks = alike or "".join(rank for rank in RANKS if card(rank + "S").points == one.points)
         self._pairs_with = np.repeat([rank in ranks for rank in RANKS], len(SUITS))
         self._pairs = float(self._left[self._pairs_with].sum())

@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from boxseat.money import Cents
-from boxseat.odds.exact import sidebets
+from boxseat.odds.exact import side_bet_edges as sidebets
 from boxseat.odds.exact.endings import nets, settlement, three_cards_win
 from boxseat.odds.exact.hand_rules import hand_rules, ratio
 from boxseat.odds.exact.kernel_flow import MADE_21, MADE_21_DOUBLED, follow

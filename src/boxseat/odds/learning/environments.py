@@ -13,7 +13,8 @@ import numpy as np
 
 from boxseat.cards import parse_cards
 from boxseat.money import parse_dollars
-from boxseat.odds.learning import kernel, rows
+from boxseat.odds.learning import kernel_round as kernel
+from boxseat.odds.learning import rows
 from boxseat.odds.learning.rows import ACTIONS, Bits, Bools, Numbers, Seen
 from boxseat.odds.learning.tables import LearningTables, engines_round, refused_because
 from boxseat.odds.simulator.generator import Words, generator

@@ -15,7 +15,8 @@ from boxseat.cards import RANKS, TWENTY_ONE, Card, check_in_shoe, deck
 from boxseat.money import AMOUNT_CENTS_MAX, Odds
 from boxseat.odds.exact.hand_rules import DOUBLE_ON
 from boxseat.odds.hands import TEN, VALUES
-from boxseat.odds.learning import kernel, rows
+from boxseat.odds.learning import kernel_round as kernel
+from boxseat.odds.learning import rows
 from boxseat.odds.learning.rows import ACTIONS, HANDS_MAX, SEEN_FIELDS, StepOutcome, TableRules, as_record, row_type
 from boxseat.odds.policy import ALL_CARDS, code
 from boxseat.odds.simulator.generator import Cards, generator
@@ -100,7 +101,7 @@ def table_rules(book: Book, table: TableRun, stake: int | None = None) -> TableR
         double_lines=doubling.table_odds.value,
         aces_at_one=doubling.aces.value == "count-one",
         forfeit=doubling.forfeit.value,
-        same_rank=splitting.pairs.value == "same-rank",
+        same_rank=splitting.by_rank,
         most_hands=splitting.max_split_hands.value,
         resplit_aces=splitting.resplit_aces.value,
         one_card_to_aces=splitting.one_card_to_aces.value,

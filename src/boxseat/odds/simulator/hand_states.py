@@ -159,9 +159,7 @@ class HandStates(Generic[Last]):
         return int(self.cards.of[code(card)])
 
     def _may_split(self, one: Card, other: Card) -> bool:
-        rules = self.book.splitting
-        alike = one.points == other.points if rules.pairs.value == "equal-value" else one.rank == other.rank
-        return alike and rules.max_split_hands.value > 1
+        return self.book.splitting.may_split(one, other)
 
     def _without_split(self, deciding: Deciding, held: Held, decision: int) -> int:
         """The decision on two cards; where it is a split or surrender that is not allowed, what is decided of larger hands."""

@@ -58,7 +58,7 @@ def _by_rules(book: Book, one: Card) -> tuple[object, ...]:
     return (
         one.points,
         one if one.rank in named_ranks(book) else one.suit if suits else None,
-        one.rank if book.splitting.pairs.value == "same-rank" else None,
+        one.rank if book.splitting.by_rank else None,
         one.rank in book.surrender.against.value,
         one.rank in book.insurance.against.value,
         one.rank in bonus_against,

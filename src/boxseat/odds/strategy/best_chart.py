@@ -14,14 +14,14 @@ import numpy as np
 
 from boxseat.cards import SUITS, TWENTY_ONE, Card, card, deck
 from boxseat.odds.exact.hand_rules import HandKind, hand_rules
-from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats
 from boxseat.odds.exact.kernel_two_cards import better_lines
+from boxseat.odds.exact.kernel_values import NOT_ALLOWED, Floats
 from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.exact.solver import Against, paid_thirds
 from boxseat.odds.hands import ACE, BUST, LOWEST_STAND, NATURAL, TEN, hands, place_of
 from boxseat.odds.policy import CARDS, HIT, SPLIT, SURRENDER, code
 from boxseat.odds.shoe import full_shoe, value_of, without
-from boxseat.odds.strategy.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, Cell, Step
+from boxseat.odds.strategy.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, Cell, CellStep
 from boxseat.odds.strategy.chart import (
     HARD,
     NOTHING_ELSE,
@@ -32,7 +32,6 @@ from boxseat.odds.strategy.chart import (
     Wager,
     columns,
     gives_up,
-    is_pair,
     line_of,
     pair_row,
     pair_rows,
@@ -86,7 +85,7 @@ class Column:
                     line=line_of(self._tables, one, other),
                     chance=chance * number / every,
                     more=actions["hit"] - hit,
-                    pair=pair_row(one.points) if is_pair(self._book, one, other) else "",
+                    pair=pair_row(one.points) if self._book.splitting.may_split(one, other) else "",
                     split=actions.get("split", NOT_ALLOWED),
                     surrender=actions.get("surrender", NOT_ALLOWED),
                 )
@@ -151,7 +150,7 @@ class Column:
             if dealt[0].surrender > NOT_ALLOWED:
                 allowed.append(SURRENDER)
             marks = [mark for mark in (NO_LINE, ANY_SUITS, ONE_SUIT, SPADES) if any(two.line >= mark for two in dealt)]
-            ways = [(), *((Step(action),) for action in allowed)]
+            ways = [(), *((CellStep(action),) for action in allowed)]
             cells = [Cell(steps, mark) for steps, mark in product(ways, marks) if steps or not mark]
             worths = [self._pair_worth(dealt, cell) for cell in cells]
             self.pairs[row, name] = cells[worths.index(max(worths))]

@@ -32,7 +32,7 @@ class BadCell(ValueError):
     """Text that is no cell of a chart."""
 
 
-class Step(NamedTuple):
+class CellStep(NamedTuple):
     """An action, for hands of fewer cards than `below`."""
 
     action: int
@@ -45,7 +45,7 @@ class Cell(NamedTuple):
     Where none is left, a pair is played by its total, and a total is hit; so no hit stands at the end of other steps.
     """
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CellStep, ...] = ()
     mark: int = NO_LINE
     """From which kind of two cards on to hit instead."""
 
@@ -57,7 +57,7 @@ class Cell(NamedTuple):
 
     def surrendering(self) -> Cell:
         """The same cell, with surrender as its first step."""
-        return Cell((Step(SURRENDER), *(step for step in self.steps if step != Step(HIT))), self.mark)
+        return Cell((CellStep(SURRENDER), *(step for step in self.steps if step != CellStep(HIT))), self.mark)
 
     @property
     def main(self) -> int | None:
@@ -81,15 +81,16 @@ def cell(text: str) -> Cell:
     if not letters or letters[0].islower():
         raise BadCell(f"{text[:20]!r} begins with none of the letters H, S, D, P, R")
     steps = [
-        Step(LETTERS.index(step.group(1).upper()), int(step.group(2)) if step.group(2) else ALWAYS) for step in found
+        CellStep(LETTERS.index(step.group(1).upper()), int(step.group(2)) if step.group(2) else ALWAYS)
+        for step in found
     ]
     _check(text, steps)
-    if len(steps) > 1 and steps[-1] == Step(HIT):
+    if len(steps) > 1 and steps[-1] == CellStep(HIT):
         steps.pop()
     return Cell(tuple(steps), mark)
 
 
-def _check(text: str, steps: list[Step]) -> None:
+def _check(text: str, steps: list[CellStep]) -> None:
     """Refuse steps that can never be reached, or that say the same twice."""
     actions = [step.action for step in steps]
     if len(set(actions)) < len(actions):

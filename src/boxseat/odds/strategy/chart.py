@@ -157,7 +157,7 @@ class Chart:
             if points >= 21:
                 continue
             allowed = legal(book, points, soft, 2, split=wager is not None)
-            pair = pair_row(one.points) if is_pair(book, one, other) else ""
+            pair = pair_row(one.points) if book.splitting.may_split(one, other) else ""
             if surrender:
                 allowed |= {SURRENDER}
             if pair and (wager is None or splits_again(book, one)):
@@ -206,13 +206,6 @@ def legal(book: Book, points: int, soft: bool, cards: int, *, split: bool = Fals
     if often and open_to and lowest <= points <= highest:
         found.add(DOUBLE)
     return frozenset(found)
-
-
-def is_pair(book: Book, one: Card, other: Card) -> bool:
-    """Whether two cards may be split by the book."""
-    if book.splitting.max_split_hands.value < 2:
-        return False
-    return one.points == other.points if book.splitting.pairs.value == "equal-value" else one.rank == other.rank
 
 
 def splits_again(book: Book, one: Card) -> bool:

@@ -14,7 +14,7 @@ from typing import NoReturn
 from boxseat.cards import card
 from boxseat.odds.json_object import JsonObject
 from boxseat.odds.policy import HIT, NAMES, SPLIT, SURRENDER
-from boxseat.odds.strategy.cells import BadCell, Cell, Step, cell
+from boxseat.odds.strategy.cells import BadCell, Cell, CellStep, cell
 from boxseat.odds.strategy.chart import (
     HARD,
     NOTHING_ELSE,
@@ -238,7 +238,7 @@ def _kept(at: Cell | None) -> Cell | None:
     """A cell as hands that are not surrendered see it."""
     if at is None:
         return None
-    return at._replace(steps=tuple(step for step in at.steps if step.action != SURRENDER) or (Step(HIT),))
+    return at._replace(steps=tuple(step for step in at.steps if step.action != SURRENDER) or (CellStep(HIT),))
 
 
 def _differ(at: str, tens: list[str]) -> NoReturn:

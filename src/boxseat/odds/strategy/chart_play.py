@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from boxseat.odds.exact.hand_rules import HandKind
-from boxseat.odds.exact.kernel import NOT_ALLOWED, Floats
+from boxseat.odds.exact.kernel_values import NOT_ALLOWED, Floats
 from boxseat.odds.exact.memo import SolverMemo
 from boxseat.odds.hands import Ints, hands
 from boxseat.odds.policy import DOUBLE, HIT, STAND, Decisions
-from boxseat.odds.strategy.cells import ALWAYS, NO_LINE, Cell, Step
+from boxseat.odds.strategy.cells import ALWAYS, NO_LINE, Cell, CellStep
 from boxseat.odds.strategy.chart import HARD, SOFT, class_places, hand_classes, legal
 from boxseat.rulebook.book import Book
 
@@ -95,10 +95,10 @@ class ChartPlay:
 
     def __init__(self, book: Book, layers: Sequence[Layer], *, split: bool = False) -> None:
         self._book, self.layers, self._split = book, layers, split
-        self.cells: dict[RowKey, Cell] = {(soft, points): Cell((Step(HIT),)) for soft, points in ROWS}
+        self.cells: dict[RowKey, Cell] = {(soft, points): Cell((CellStep(HIT),)) for soft, points in ROWS}
         for soft, points in ROWS:
             if points >= (19 if soft else 17):
-                self.cells[soft, points] = Cell((Step(STAND),))
+                self.cells[soft, points] = Cell((CellStep(STAND),))
         self.leaves: Callable[[Two], bool] = lambda two: False
         """Two cards that are split or given up, and so never meet the cell of their total."""
 
@@ -179,17 +179,17 @@ ROWS: tuple[RowKey, ...] = (*((False, int(row)) for row in HARD), *((True, int(r
 
 
 @cache
-def _steps(two: frozenset[int], later: frozenset[int]) -> tuple[tuple[Step, ...], ...]:
+def _steps(two: frozenset[int], later: frozenset[int]) -> tuple[tuple[CellStep, ...], ...]:
     """Every way to play a total by its number of cards, the simpler ones first."""
-    standing = [(Step(STAND),), *((Step(STAND, cards),) for cards in range(3, 10))] if STAND in two else []
-    found: list[tuple[Step, ...]] = [(Step(HIT),), *standing]
+    standing = [(CellStep(STAND),), *((CellStep(STAND, cards),) for cards in range(3, 10))] if STAND in two else []
+    found: list[tuple[CellStep, ...]] = [(CellStep(HIT),), *standing]
     if standing:
-        found.extend((Step(HIT, cards), Step(STAND)) for cards in range(3, 6))
+        found.extend((CellStep(HIT, cards), CellStep(STAND)) for cards in range(3, 6))
     if DOUBLE in two:
         for below in (ALWAYS, *range(3, 10)) if DOUBLE in later else (ALWAYS,):
-            found.append((Step(DOUBLE, below),))
+            found.append((CellStep(DOUBLE, below),))
             ends = below if DOUBLE in later else 3
-            found.extend((Step(DOUBLE, below), *steps) for steps in standing if steps[0].below > ends)
+            found.extend((CellStep(DOUBLE, below), *steps) for steps in standing if steps[0].below > ends)
     return tuple(found)
 
 

@@ -22,11 +22,6 @@ class Theme(NamedTuple):
     """Points of the cards that come next, where the theme is about drawing."""
 
 
-def _is_pair(book: Book, one: Card, other: Card) -> bool:
-    same_rank = book.splitting.pairs.value == "same-rank"
-    return one.rank == other.rank if same_rank else one.points == other.points
-
-
 def _hard(one: Card, other: Card) -> int:
     points, soft = total((one, other))
     return 0 if soft else points
@@ -37,7 +32,7 @@ THEMES: dict[str, Theme] = {
         "Pairs",
         "Two of a value: split, or play the total?",
         lambda book: book.splitting.max_split_hands.value > 1,
-        lambda book, one, other, dealers: _is_pair(book, one, other),
+        lambda book, one, other, dealers: book.splitting.is_pair(one, other),
     ),
     "soft": Theme(
         "Soft hands",
@@ -49,20 +44,22 @@ THEMES: dict[str, Theme] = {
         "Stiff hands",
         "Hard 12 to 16: stand and hope, or draw and dare?",
         lambda book: True,
-        lambda book, one, other, dealers: 12 <= _hard(one, other) <= 16 and not _is_pair(book, one, other),
+        lambda book, one, other, dealers: 12 <= _hard(one, other) <= 16 and not book.splitting.is_pair(one, other),
     ),
     "doubles": Theme(
         "Doubling",
         "Totals of eight to eleven, and when twice the wager is right.",
         lambda book: book.doubling.on.value != "never",
-        lambda book, one, other, dealers: 8 <= _hard(one, other) <= 11 and not _is_pair(book, one, other),
+        lambda book, one, other, dealers: 8 <= _hard(one, other) <= 11 and not book.splitting.is_pair(one, other),
     ),
     "forfeit": Theme(
         "Doubled and regretted",
         "Double, get a small card, and decide whether to give up the first wager and save the second.",
         lambda book: book.doubling.forfeit.value and book.doubling.on.value != "never",
         lambda book, one, other, dealers: (
-            9 <= _hard(one, other) <= 11 and not _is_pair(book, one, other) and dealers.points in (1, 7, 8, 9, 10)
+            9 <= _hard(one, other) <= 11
+            and not book.splitting.is_pair(one, other)
+            and dealers.points in (1, 7, 8, 9, 10)
         ),
         next_cards="234",
     ),

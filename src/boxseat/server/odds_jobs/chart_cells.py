@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from boxseat.cards import RANKS, Card, card, total
-from boxseat.odds.answers import hand_answer
 from boxseat.odds.exact.one_hand import BadHand, Values
+from boxseat.odds.json_answers import hand_answer
 from boxseat.odds.policy import NAMES
 from boxseat.odds.strategy.cells import Cell
-from boxseat.odds.strategy.chart import Chart, columns, is_pair
+from boxseat.odds.strategy.chart import Chart, columns
 from boxseat.odds.strategy.legend import ShownCell, blocks, named_lines, sentence
 from boxseat.rulebook.book import Book
 from boxseat.server.odds_jobs.jobs import JsonObject
@@ -72,7 +72,7 @@ class _Cells:
 
     def _of_total(self, points: int, soft: bool, column: str) -> JsonObject | None:
         pairs = [pair for pair in self._two_cards() if total(pair) == (points, soft)]
-        plain = [pair for pair in pairs if not is_pair(self._book, *pair)]
+        plain = [pair for pair in pairs if not self._book.splitting.may_split(*pair)]
         return self._valued((plain or pairs)[:1], column)
 
     def of_pair(self, row: str, column: str) -> JsonObject | None:

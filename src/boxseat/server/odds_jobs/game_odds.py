@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from boxseat.money import Odds
-from boxseat.odds.exact import sidebets
+from boxseat.odds.exact import side_bet_edges as sidebets
 from boxseat.rulebook.book import Book, Cited
 from boxseat.rulebook.load import cited_values, with_options
 from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words

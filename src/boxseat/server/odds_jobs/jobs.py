@@ -93,8 +93,8 @@ def _cached(name: str, made_from: Sequence[object], find: Callable[[], JsonObjec
 
 def edge(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) -> JsonObject:
     """House edge under best play, as `boxseat edge`."""
-    from boxseat.odds.answers import edge_answer
     from boxseat.odds.exact.whole_game import whole_game
+    from boxseat.odds.json_answers import edge_answer
 
     book = _book(asked)
     report({"done": 0, "of": 1, "said": f"{book.title}, {book.cards.decks.value} decks"})
@@ -103,7 +103,7 @@ def edge(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) -
 
 def values(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) -> JsonObject:
     """Value of every decision on a hand, as `boxseat ev`."""
-    from boxseat.odds.answers import hand_answer, read_hand_request
+    from boxseat.odds.json_answers import hand_answer, read_hand_request
 
     book = _book(asked)
     hand = read_hand_request(asked["fields"])
@@ -135,8 +135,8 @@ def many_values(asked: JsonObject, report: ReportProgress, is_cancelled: IsCance
 
 def comparison(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) -> JsonObject:
     """Comparison of two books, as `boxseat compare`."""
-    from boxseat.odds.answers import comparison_answer
     from boxseat.odds.exact.comparison import compare
+    from boxseat.odds.json_answers import comparison_answer
 
     first, second = _book(asked["first"]), _book(asked["second"])
 
@@ -153,8 +153,8 @@ def chart(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) 
 
 
 def _chart(book: Book, report: ReportProgress) -> JsonObject:
-    from boxseat.odds.answers import chart_answer
     from boxseat.odds.exact.solver import edge as edge_of
+    from boxseat.odds.json_answers import chart_answer
     from boxseat.odds.strategy.best_chart import best_chart
     from boxseat.odds.strategy.chart import columns
     from boxseat.odds.strategy.legend import ChartFigures, meanings, notes
@@ -194,7 +194,7 @@ def _named(action: int | None) -> str:
 
 def simulation(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) -> JsonObject:
     """Simulation, as `boxseat simulate`; stops early when nobody waits for it any more."""
-    from boxseat.odds.answers import SimulationRun, simulation_answer
+    from boxseat.odds.json_answers import SimulationRun, simulation_answer
     from boxseat.odds.simulator.figures import figures
     from boxseat.odds.simulator.simulation import TableRun, added, empty_tally, make_plan, played
     from boxseat.odds.strategy.named_policies import player

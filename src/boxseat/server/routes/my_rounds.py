@@ -18,6 +18,7 @@ from boxseat.server.api_docs.failures import fails
 from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 from boxseat.server.routes.bankroll import boxes_of, tables_of
 from boxseat.server.routes.people import Before
+from boxseat.table.names import stream_of
 
 ROUNDS_PER_PAGE = 50
 ENTRIES_PER_QUERY = 200
@@ -52,7 +53,7 @@ def rounds_of(name: str, boxes: range, before: int | None, connection: Connectio
 
 
 def _newest(name: str, boxes: range, before: int | None, connection: Connection) -> Iterator[MyRound]:
-    mine = {f"table/{table}": _TableAccounts(table, name, boxes) for table in tables_of(connection, name)}
+    mine = {stream_of(table): _TableAccounts(table, name, boxes) for table in tables_of(connection, name)}
     wagers = [account for each in mine.values() for account in each.wagers]
     looked_at: set[str] = set()
     below = before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from importlib import resources
 from typing import Annotated, Any
 
@@ -21,12 +20,12 @@ from boxseat.server.routes.people import Before
 from boxseat.server.routes.tables import TableName, find
 from boxseat.server.wire.core import RoundLine
 from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of_shoe
+from boxseat.table.names import ROUND_OR_SHOE_ID
 
 ROUNDS_PER_PAGE = 50
 NO_ROUND = Problem("round/unknown", "there is no round of that name")
 NO_SHOE = Problem("shoe/none", "there is no shoe of that name")
 Name = Annotated[str, Parameter(max_length=80)]
-_ROUND_OR_SHOE_ID = re.compile("[A-Za-z0-9_-]+")
 """Ids of rounds and shoes, which begin with the name of their table; any other id is refused without a query."""
 
 
@@ -74,7 +73,7 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
     person = person_of(request)
     if not may(person, Power.RECALL_OWN_ROUNDS) and (refused := refusal_of(person, Power.RECALL_ANY_ROUND)):
         raise problem_of(refused)
-    if not _ROUND_OR_SHOE_ID.fullmatch(round_id):
+    if not ROUND_OR_SHOE_ID.fullmatch(round_id):
         raise NO_ROUND
     try:
         rebuilt = await rebuild(node_of(request).store, round_id)
@@ -93,7 +92,7 @@ async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
 async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     """A shoe's commitment, and its proof once the shoe is over."""
     node = node_of(request)
-    if not _ROUND_OR_SHOE_ID.fullmatch(shoe):
+    if not ROUND_OR_SHOE_ID.fullmatch(shoe):
         raise NO_SHOE
     try:
         live = await node.house.table(await table_of_shoe(node.store, shoe))

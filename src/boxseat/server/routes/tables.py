@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 import msgspec
@@ -26,11 +25,11 @@ from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import TOO_FAST_RETRY_S, Problem, error_response, problem_of
 from boxseat.server.wire.core import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
+from boxseat.table.names import SERVED_TABLE_ID, STREAM_PREFIX, table_of
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.view import seen_by, seen_by_all
 
-_TABLE_ID = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 TableName = Annotated[str, Parameter(description="A table's name.", max_length=80)]
 NO_TABLE = Problem("table/none", "there is no table of that name")
 
@@ -66,7 +65,7 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
         raise problem_of(refused)
     volume = node.shelf.volume(data.game, status=422)
     table_id = data.id if data.id is not UNSET else await _free_name(node, data.game)
-    if not _TABLE_ID.fullmatch(table_id):
+    if not SERVED_TABLE_ID.fullmatch(table_id):
         raise Problem("request/shape", "id: a table's name has small letters, digits and hyphens")
     try:
         book = with_options(volume.book, {} if data.options is UNSET else data.options)
@@ -129,7 +128,7 @@ def problem_with(answer: Refused | Behind | Paused) -> Problem:
 
 async def find(node: Node, table_id: str, person: Person | None = None) -> LiveTable:
     """A table that this person may see; `Problem` where there is none, as for another person's practice table."""
-    if not _TABLE_ID.fullmatch(table_id):
+    if not SERVED_TABLE_ID.fullmatch(table_id):
         raise NO_TABLE
     try:
         live = await node.house.table(table_id)
@@ -178,7 +177,7 @@ def _settings(written: dict[str, Any]) -> Settings:
 
 
 async def _free_name(node: Node, game: str) -> str:
-    return free_name(game, {state.stream.removeprefix("table/") for state in await node.store.streams("table/")})
+    return free_name(game, {table_of(state.stream) for state in await node.store.streams(STREAM_PREFIX)})
 
 
 TABLES = [tables, table, set_up_table, command]

@@ -14,10 +14,11 @@ from boxseat.consistency import require
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
+from boxseat.table.names import SERVED_TABLE_ID_PATTERN
 from boxseat.table.picture import SignSeen, TableSeen, You
 
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$", description="One of a kind for this person.")]
-TableId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="A table's name.")]
+TableId = Annotated[str, Meta(pattern=f"^{SERVED_TABLE_ID_PATTERN}$", description="A table's name.")]
 Version = Annotated[int, Meta(ge=0, le=2**53, description="The table's version as the client saw it.")]
 PingNumber = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 NAME_CHARS_MAX = 200
@@ -251,7 +252,7 @@ def person_seen(person: Person) -> PersonSeen:
 
 
 class AnyFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Any client frame, decoded in one pass; `boxseat.server.frames` checks which one it is."""
+    """Any client frame, decoded in one pass; `boxseat.server.frame_codec` checks which one it is."""
 
     watch: TableId | UnsetType = UNSET
     unwatch: TableId | UnsetType = UNSET

@@ -6,6 +6,7 @@ from boxseat.money import dollars
 from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
+from boxseat.table.names import COMPUTER_NAMES
 from boxseat.table.records import (
     BoxWanted,
     ChipsBought,
@@ -17,7 +18,6 @@ from boxseat.table.records import (
 )
 from boxseat.table.state import Status, Table
 
-NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila", "Tomas", "Amara", "Jun", "Sofia", "Kofi", "Elsa")
 COMPUTERS_CHIPS = 100_000
 """What a computer player brings, and is brought up to again, in cents."""
 
@@ -251,7 +251,7 @@ def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
     most = table.settings.players_at_table
     if most and len(table.patrons) >= most:
         return refuse("table/full", desk.book.seating.fewer_at_table, f"this table takes {most} players")
-    name = next((f"{name}.bot" for name in NAMES if f"{name}.bot" not in table.patrons), None)
+    name = next((f"{name}.bot" for name in COMPUTER_NAMES if f"{name}.bot" not in table.patrons), None)
     if name is None:
         return refuse("computer/none", desk.book.seating.several_boxes, "all computer players are at the table")
     desk.note(ChipsBought(name, COMPUTERS_CHIPS, command.kind))
