@@ -41,7 +41,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "simulation": ("tests.house.simulation", "--seeds", "100000"),
     "server-kills": ("tests.live_server.kills", "--kills", "1000"),
     "repeats": ("tests.live_server.repeats", "--repeats", "1000000"),
-    "frames": ("tests.server.fuzz", "--frames", "10000000"),
+    "frames": ("tests.server.attacks.fuzz", "--frames", "10000000"),
     "full-house": ("benchmarks.floor", "full", "--seconds", "600"),
     "recall": ("benchmarks.journal", "--rounds", "10000000"),
 }

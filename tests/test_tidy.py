@@ -15,17 +15,17 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "boxseat"
 FILES_PER_FOLDER_MAX = 22
 LINES_PER_FILE_MAX = 500
-TRADE_NOUNS = {"opening", "wording"}
-"""Words of the trade that only look like participles."""
+PLAIN_NOUNS = {"evening", "opening", "wording"}
+"""Nouns that only look like participles."""
 VAGUE = {"base", "common", "helpers", "kept", "manager", "misc", "stuff", "things", "tools", "util", "utils"}
-HABITUAL = {"commands", "fold", "handlers", "postings", "records", "schema", "settings", "state", "view"}
+HABITUAL = {"commands", "fold", "handlers", "names", "postings", "records", "schema", "settings", "state", "view"}
 """Files that several rooms have by habit, each for its own: whoever knows one knows all."""
-COMMAND_FOLDERS = ("cli", "cli/odds", "cli/floor", "cli/terminal")
-"""A file here is named for the command or screen it is, which another room does the work of."""
+BY_SUBJECT = ("cli", "cli/odds", "cli/floor", "cli/terminal", "server/routes", "server/wire", "table/handlers")
+"""Folders whose files are named for their subject: a command, a route, a body; another room does the work."""
 MIRRORED = {"AnswerFrame", "Behind", "ErrorFrame", "Paused", "Person", "Refused", "TableFrame"}
 """What the client library calls as the house does, since it is the same thing on the other end of the wire."""
 TIMES = re.compile(r"(TIMEOUT|INTERVAL|WAIT|PAUSE|DELAY|EVERY|WITHIN|PATIENCE|GRACE|LIFETIME)")
-UNITS = re.compile(r"_(S|MS|US|NS|HOURS|DAYS|ROUNDS|ENTRIES|STEPS|FRAMES)$")
+UNITS = re.compile(r"_(S|MS|US|NS|HOURS|DAYS|ROUNDS|ENTRIES|STEPS|FRAMES|FACTOR)$")
 BOUNDS = re.compile(r"^_?(MOST|LEAST|MANY|FEW|BIGGEST|SMALLEST|LONGEST|SHORTEST|AT_ONCE|TOLD)(_|$)")
 
 SOURCES = sorted(path for path in SOURCE.rglob("*.py") if "pages" not in path.relative_to(SOURCE).parts)
@@ -80,7 +80,7 @@ def test_files_are_nouns() -> None:
     participles = [
         str(path.relative_to(ROOT))
         for path, word in stems.items()
-        if re.fullmatch(r"[a-z]{3,}(ing|ed)", word) and word not in TRADE_NOUNS
+        if re.fullmatch(r"[a-z]{3,}(ing|ed)", word) and word not in PLAIN_NOUNS
     ]
     assert participles == []
     assert [str(path) for path in FILES if path.stem in VAGUE] == []
@@ -90,7 +90,7 @@ def test_a_file_name_has_one_meaning() -> None:
     named: dict[str, list[str]] = defaultdict(list)
     for path in SOURCES:
         folder = str(path.parent.relative_to(SOURCE))
-        if path.stem not in ("__init__", "__main__", *HABITUAL) and folder not in COMMAND_FOLDERS:
+        if path.stem not in ("__init__", "__main__", *HABITUAL) and folder not in BY_SUBJECT:
             named[path.stem].append(str(path.relative_to(SOURCE)))
     assert {stem: paths for stem, paths in named.items() if len(paths) > 1} == {}
 

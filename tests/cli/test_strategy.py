@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.odds.strategy import picture as charts
+from boxseat.odds.strategy import chart_image as charts
 from tests.cli.commands import Shell
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from boxseat.odds.exact.solver import edge
 from boxseat.odds.strategy.best_chart import best_chart
+from boxseat.odds.strategy.chart_image import draw, svg
 from boxseat.odds.strategy.legend import ChartFigures
-from boxseat.odds.strategy.picture import draw, svg
 from boxseat.rulebook.load import open_book, options, with_options
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

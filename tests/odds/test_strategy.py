@@ -19,8 +19,8 @@ from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, BadCell, cell
 from boxseat.odds.strategy.chart import Chart, columns
 from boxseat.odds.strategy.chart_file import BadChart, as_record, chart_of, chart_text, read_chart
+from boxseat.odds.strategy.chart_image import FILLS, draw, svg
 from boxseat.odds.strategy.legend import ChartFigures, blocks, meanings, notes, sentence
-from boxseat.odds.strategy.picture import FILLS, draw, svg
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import PLAIN_BLACKJACK, changed

@@ -44,7 +44,8 @@ def test_what_is_no_name(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["house", "dealer", "bank", "admin", "guest-wattle-4821", "dealer-bob", *(name.lower() for name in COMPUTER_NAMES)]
+    "name",
+    ["house", "dealer", "bank", "admin", "guest-wattle-4821", "dealer-bob", *(name.lower() for name in COMPUTER_NAMES)],
 )
 def test_names_the_house_keeps(name: str) -> None:
     refused = refusal_of_name(name)

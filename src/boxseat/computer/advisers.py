@@ -17,7 +17,7 @@ from boxseat.play.legal import Choice, Joiner
 from boxseat.rulebook.book import Book
 
 Study = Literal["perfect", "chart"]
-BOOKS = 12
+BOOKS_SOLVED_MAX = 12
 """How many books are known at a time; each takes some ten megabytes."""
 
 
@@ -87,6 +87,6 @@ def wisdom(book: Book) -> Wisdom:
     with _LOOKED_UP:
         found = _WISDOM.pop(key, None) or Wisdom(book)
         _WISDOM[key] = found
-        if len(_WISDOM) > BOOKS:
+        if len(_WISDOM) > BOOKS_SOLVED_MAX:
             del _WISDOM[next(iter(_WISDOM))]
         return found

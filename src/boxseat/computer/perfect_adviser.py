@@ -36,7 +36,7 @@ NAMES: dict[type[PlayersAct], str] = {
     Surrender: "surrender",
 }
 """Acts as the solver names them."""
-SHOES = 8
+SHOES_CACHED_MAX = 8
 """How many shoes, with a card gone or a stake for the Super Bonus, are kept at hand; each holds some megabytes."""
 CANNOT_BE_VALUED = (BadHand, ShortShoe, Unsolvable)
 WORST = -9.0
@@ -184,7 +184,7 @@ class PerfectAdviser:
     def _shoe(self, removed: tuple[Card, ...], stake: Cents | None) -> Values:
         key = (removed, stake)
         if key not in self._shoes:
-            if len(self._shoes) > SHOES:
+            if len(self._shoes) > SHOES_CACHED_MAX:
                 self._shoes.pop(next(other for other in self._shoes if other != ((), None)))
             self._shoes[key] = Values(self._book, removed=removed, stake=stake)
         return self._shoes[key]

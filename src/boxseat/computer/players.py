@@ -20,12 +20,12 @@ from boxseat.rulebook.book import Book
 from boxseat.table.sign import Sign, least_stake
 from boxseat.table.wager_rules import refusal_to_place, room_on_box
 
-BACKS = 0.15
+BACK_BET_CHANCE = 0.15
 """How often a loose player with a box also wagers behind somebody else."""
-SIDE_BETS = 0.2
-JOINS = 0.8
-INSURES = 0.1
-HUNCHES = 0.05
+SIDE_BET_CHANCE = 0.2
+JOIN_CHANCE = 0.8
+INSURE_CHANCE = 0.1
+HUNCH_CHANCE = 0.05
 FROM_HUNCH, TO_HUNCH = 12, 17
 """The totals that nobody likes, on which one may feel that the next card is a good one, or a bad one."""
 
@@ -134,7 +134,7 @@ class Loose(Computer):
         seated: bool,
     ) -> Wager | None:
         """Always if it has no box of its own, sometimes if it has."""
-        if not boxes or (seated and self._chance.random() >= BACKS):
+        if not boxes or (seated and self._chance.random() >= BACK_BET_CHANCE):
             return None
         box = self._chance.choice(boxes)
         wishes = (
@@ -150,14 +150,14 @@ class Loose(Computer):
 
     def _wishes(self, asked_: HandQuestion) -> Iterator[type[PlayersAct]]:
         stiff = asked_.phase is Phase.DECISION and FROM_HUNCH <= asked_.hand.total.points <= TO_HUNCH
-        if stiff and self._chance.random() < HUNCHES:
+        if stiff and self._chance.random() < HUNCH_CHANCE:
             yield self._chance.choice((Hit, Stand))
         yield from thumb_wishes(asked_)
-        if asked_.phase is Phase.INSURANCE and self._chance.random() < INSURES:
+        if asked_.phase is Phase.INSURANCE and self._chance.random() < INSURE_CHANCE:
             yield Insure
 
     def _goes_along(self, book: Book, asked_: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
-        return self._chance.random() < JOINS
+        return self._chance.random() < JOIN_CHANCE
 
     def _stake(self, book: Book, sign: Sign, on_table: Sequence[Wager], box: int, *, most: int = 10) -> int:
         least = least_stake(book, sign)
@@ -166,7 +166,7 @@ class Loose(Computer):
         return least * times if room is None or least * times <= room else least
 
     def _side_bet(self, book: Book, sign: Sign) -> int:
-        if self._chance.random() >= SIDE_BETS:
+        if self._chance.random() >= SIDE_BET_CHANCE:
             return 0
         return _least_side_bet(book, sign) * self._chance.choice((2, 4, 10))
 

@@ -33,7 +33,7 @@ from boxseat.rulebook.book import Book
 
 COMMITMENT = "boxseat shoe 1"
 VERSION = 1
-MOST_STAGES = 2
+STAGES_MAX = 2
 """A shoe is shuffled once; in a device's round the discard rack may go back in once."""
 
 
@@ -174,8 +174,8 @@ def _shape_faults(proof: ShoeProof) -> Iterator[str]:
         yield f"The seed is not {SEED_BYTES} bytes in lower-case hexadecimal."
     if not _is_hex(proof.commitment, 32):
         yield "The commitment is not 32 bytes in lower-case hexadecimal."
-    if not 1 <= len(proof.stages) <= MOST_STAGES:
-        yield f"There are {len(proof.stages)} stages; a proof has from 1 to {MOST_STAGES}."
+    if not 1 <= len(proof.stages) <= STAGES_MAX:
+        yield f"There are {len(proof.stages)} stages; a proof has from 1 to {STAGES_MAX}."
 
 
 def _is_hex(text: str, length: int) -> bool:

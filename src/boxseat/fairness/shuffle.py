@@ -21,7 +21,7 @@ from boxseat.rulebook.book import Book
 SEED_BYTES = 512
 """4,096 bits, for the 2,229 that an eight-deck shoe can use."""
 SHUFFLE = "boxseat shuffle 1"
-WORDS = 1 << 32
+WORDS_END = 1 << 32
 
 T = TypeVar("T")
 _BLOCK = Struct(">8I")
@@ -41,8 +41,8 @@ def stream(seed: bytes, domain: bytes) -> Iterator[int]:
 
 def below(words: Iterator[int], n: int) -> int:
     """A number from 0 to n - 1, each as likely: words beyond the last whole multiple of n are passed over."""
-    require(0 < n <= WORDS, f"no number below {n} can be drawn")
-    limit = WORDS - WORDS % n
+    require(0 < n <= WORDS_END, f"no number below {n} can be drawn")
+    limit = WORDS_END - WORDS_END % n
     while (word := next(words)) >= limit:
         pass
     return word % n
@@ -54,7 +54,7 @@ def shuffled(cards: Sequence[T], seed: bytes, label: str) -> tuple[T, ...]:
     order = list(cards)
     words = _drawn_under(seed, label)
     for last in range(len(order) - 1, 0, -1):
-        limit = WORDS - WORDS % (last + 1)
+        limit = WORDS_END - WORDS_END % (last + 1)
         while (
             word := next(words)
         ) >= limit:  # `below`, said here once more for speed: a device is shuffled every round

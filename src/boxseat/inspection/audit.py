@@ -33,9 +33,9 @@ from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table.names import is_table_stream
 from boxseat.table.state import Table, layout_chips
 
-TOLD = 20
+FAULTS_LISTED_MAX = 20
 """How many faults are told; the others are counted."""
-AT_ONCE = 200
+ROWS_PER_QUERY_MAX = 200
 """How many rows beside the entries are looked up at a time."""
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are done."""
@@ -153,9 +153,9 @@ class Auditor:
             return
         if (stream, entry.version) in self._snapshots:
             self._to_compare.append((stream, entry.version, follower.state))
-            if len(self._to_compare) >= AT_ONCE:
+            if len(self._to_compare) >= ROWS_PER_QUERY_MAX:
                 self._compare_snapshots()
-        if isinstance(follower, TableFollower) and len(follower.rounds_over) >= AT_ONCE:
+        if isinstance(follower, TableFollower) and len(follower.rounds_over) >= ROWS_PER_QUERY_MAX:
             self._look_beside(follower)
 
     def chain_fault(self, fault: ChainFault) -> None:
@@ -197,7 +197,7 @@ class Auditor:
 
     def _fault(self, stream: str, version: int, what: str, seq: int = 0) -> None:
         self.fault_count += 1
-        if len(self.faults) < TOLD:
+        if len(self.faults) < FAULTS_LISTED_MAX:
             self.faults.append(AuditFault(stream, version, what, seq))
 
     def _follower(self, stream: str) -> Follower:
@@ -269,7 +269,7 @@ class Auditor:
         """Nothing is stored that no entry made."""
         if self._lost:
             return
-        for stream, version in sorted(self._snapshots)[:TOLD]:
+        for stream, version in sorted(self._snapshots)[:FAULTS_LISTED_MAX]:
             self._fault(stream, version, "there is a snapshot of a version that was never reached")
         tables = [each for each in self.followers.values() if isinstance(each, TableFollower)]
         shoes = sum(each.shoes for each in tables)
@@ -340,5 +340,5 @@ def _keys(connection: Connection) -> set[tuple[str, int]]:
 
 
 def _parts(items: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(items), AT_ONCE):
-        yield items[start : start + AT_ONCE]
+    for start in range(0, len(items), ROWS_PER_QUERY_MAX):
+        yield items[start : start + ROWS_PER_QUERY_MAX]

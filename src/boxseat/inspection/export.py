@@ -77,7 +77,7 @@ async def export_rounds(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIte
             yield await _exported(store, index, each.book, after)
 
 
-NEAR = 400
+ENTRIES_BETWEEN_ROUNDS_MAX = 400
 """Rounds so many entries apart are read in one go: a snapshot is at most half as far away."""
 
 
@@ -85,7 +85,7 @@ def _runs(indexes: Sequence[RoundIndex]) -> list[list[RoundIndex]]:
     runs: list[list[RoundIndex]] = []
     for index in sorted(indexes, key=lambda index: index.first):
         previous = runs[-1][-1].last if runs else None
-        if previous is not None and index.first - previous < NEAR:
+        if previous is not None and index.first - previous < ENTRIES_BETWEEN_ROUNDS_MAX:
             runs[-1].append(index)
         else:
             runs.append([index])

@@ -22,7 +22,7 @@ HAND_DECISIONS = ("hit", "stand", "split", "double")
 PLAYERS_DECISIONS = ("insure", "even-money", "forfeit", "surrender", *HAND_DECISIONS)
 STAFF_STEPS = {"absent": "dealer", "burn": "dealer", "close": "dealer", "void": "supervisor"}
 """What the dealer or a supervisor does, and whose step each is."""
-LONGEST_NAME = 200
+NAME_CHARACTERS_MAX = 200
 
 
 class BadDocument(ValueError):
@@ -204,7 +204,7 @@ class _Reader:
             self._bad(f"{at}.player", "missing")
         return self._text(fields["player"], f"{at}.player")
 
-    def _text(self, written: object, at: str, *, longest: int = LONGEST_NAME) -> str:
+    def _text(self, written: object, at: str, *, longest: int = NAME_CHARACTERS_MAX) -> str:
         if not isinstance(written, str):
             self._bad(at, f"{_shown(written)} is not text")
         if not written.strip() and at != "cards":

@@ -29,7 +29,7 @@ from boxseat.play.state import Hand, Laid, Phase, Round, Stake, with_box, with_h
 from boxseat.play.void import void_round
 from boxseat.rulebook.book import Book
 
-PAST_ELEVEN = 11
+ABSENT_DRAWS_TO = 11
 
 
 class IllegalAct(Inconsistent):
@@ -209,7 +209,7 @@ def _play_absent(book: Book, round_: Round) -> Round:
     """The hand of a player who does not decide: it draws past eleven, or gets no further card (R20)."""
     draws = book.irregularities.absent_player.value == "draw-past-11"
     hand = round_.hand_in_turn
-    if draws and hand.total.points <= PAST_ELEVEN and not takes_only_one_card(book, round_.box_in_turn, hand):
+    if draws and hand.total.points <= ABSENT_DRAWS_TO and not takes_only_one_card(book, round_.box_in_turn, hand):
         return replace(round_, phase=Phase.DRAW)
     return _hand_done(book, round_)
 

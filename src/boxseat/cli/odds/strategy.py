@@ -20,8 +20,8 @@ from boxseat.odds.policy import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart import Chart
 from boxseat.odds.strategy.chart_file import BadChart, chart_text, read_chart
+from boxseat.odds.strategy.chart_image import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.odds.strategy.legend import Block, ChartFigures, blocks, decks_of, meanings, notes
-from boxseat.odds.strategy.picture import NoMatplotlib, check_png, draw, save_png, svg
 from boxseat.rulebook.book import Book
 
 CELL_CHARS = 5

@@ -12,7 +12,7 @@ from boxseat.table.desk import Desk
 from boxseat.table.records import CardBurnt, CardsCut
 from boxseat.table.state import Status
 
-MOST_SET = 40
+SET_CARDS_MAX = 40
 PLAYERS = get_args(c.PlayersCommand)
 
 
@@ -38,8 +38,8 @@ def set_cards(desk: Desk, who: str, command: c.SetCards) -> Refusal | None:
         check_in_shoe(cards, ranks=book.cards.ranks.value, decks=book.cards.decks.value)
     except BadCard as error:
         return refuse("practice/cards", book.cards.ranks, str(error))
-    if not 1 <= len(cards) <= MOST_SET:
-        return refuse("practice/cards", book.cards.ranks, f"from 1 to {MOST_SET} cards can be set")
+    if not 1 <= len(cards) <= SET_CARDS_MAX:
+        return refuse("practice/cards", book.cards.ranks, f"from 1 to {SET_CARDS_MAX} cards can be set")
     desk.finish_shoe()
     desk.shuffle("shoe", stacked=cards, why=f"{who} has set the next {len(cards)}")
     desk.note(CardsCut(who, None, cut_region(book)[0]))

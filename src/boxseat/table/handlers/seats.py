@@ -18,7 +18,7 @@ from boxseat.table.records import (
 )
 from boxseat.table.state import Status, Table
 
-COMPUTERS_CHIPS = 100_000
+COMPUTER_BUY_IN_CENTS = 100_000
 """What a computer player brings, and is brought up to again, in cents."""
 
 
@@ -232,8 +232,8 @@ def _top_up_computers(desk: Desk) -> None:
     if desk.table.in_round:
         return
     for patron in list(desk.table.patrons.values()):
-        if patron.computer and patron.chips < COMPUTERS_CHIPS // 4 and not desk.table.has_wager(patron.name):
-            desk.note(ChipsBought(patron.name, COMPUTERS_CHIPS - patron.chips, patron.computer))
+        if patron.computer and patron.chips < COMPUTER_BUY_IN_CENTS // 4 and not desk.table.has_wager(patron.name):
+            desk.note(ChipsBought(patron.name, COMPUTER_BUY_IN_CENTS - patron.chips, patron.computer))
 
 
 def everyone_leaves(desk: Desk) -> None:
@@ -254,7 +254,7 @@ def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
     name = next((f"{name}.bot" for name in COMPUTER_NAMES if f"{name}.bot" not in table.patrons), None)
     if name is None:
         return refuse("computer/none", desk.book.seating.several_boxes, "all computer players are at the table")
-    desk.note(ChipsBought(name, COMPUTERS_CHIPS, command.kind))
+    desk.note(ChipsBought(name, COMPUTER_BUY_IN_CENTS, command.kind))
     return sit(desk, name, command.box)
 
 

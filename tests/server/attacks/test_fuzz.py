@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from boxseat.ledger.accounts import chips, wallet
-from tests.server.fuzz import LIMITS, fuzz
+from tests.server.attacks.fuzz import LIMITS, fuzz
 from tests.server.server_thread import TABLE, running
 
 

@@ -1,4 +1,4 @@
-"""I3: frames that nobody should send, by the thousand. `python -m tests.server.fuzz --frames 10000000` for the long run."""
+"""I3: frames that nobody should send, by the thousand. `python -m tests.server.attacks.fuzz --frames 10000000` for the long run."""
 
 from __future__ import annotations
 

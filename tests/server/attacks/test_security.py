@@ -25,7 +25,7 @@ from boxseat.server import slow_clients as protocols
 from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, check
 from tests.server.server_thread import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def _cookie(floor: Running, caller: Caller, method: str, path: str, **headers: str) -> httpx.Response:
