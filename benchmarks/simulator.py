@@ -15,7 +15,7 @@ from boxseat.odds.jit import compiled
 from boxseat.odds.simulator.card_count import read_count
 from boxseat.odds.simulator.generator import Cards, Words, generator, shuffle
 from boxseat.odds.simulator.simulation import ROUNDS_PER_CHUNK, Plan, TableRun, make_plan, play_chunk, simulate
-from boxseat.odds.strategy.named_policies import player
+from boxseat.odds.strategy.named_policies import policy_by_name
 from boxseat.rulebook.load import open_book
 
 HI_LO = str(Path(__file__).parent.parent / "docs" / "examples" / "hi-lo.toml")
@@ -86,11 +86,11 @@ def main() -> None:
     out = sys.stdout.write
     out(f"{'simulator':<28}{'million rounds/s':>18}{'cards/round':>13}{'bare draws, times faster':>26}\n")
     star, blackjack = open_book("star-pontoon"), open_book("canberra-blackjack")
-    chart = player(star, "chart")
+    chart = policy_by_name(star, "chart")
     plans = {name: make_plan(star, chart, rounds=rounds // table.boxes, table=table) for name, table in TABLES.items()}
     plans["Hi-Lo, one box, shoe"] = make_plan(
         blackjack,
-        player(blackjack, "chart"),
+        policy_by_name(blackjack, "chart"),
         rounds=rounds // 2,
         table=TableRun(dealing="shoe", penetration=0.8),
         counting=read_count(HI_LO),

@@ -67,7 +67,7 @@ async def furnish(
         for wanted in tables:
             book = with_options(open_book(wanted.game), dict(wanted.options))
             assert await house.open_table(wanted.id, book, _text(wanted.game), wanted.settings) == Done(1)
-            assert await house.do(boss, wanted.id, f"open-{wanted.id}", 1, c.OpenForPlay()) == Done(2)
+            assert await house.submit(boss, wanted.id, f"open-{wanted.id}", 1, c.OpenForPlay()) == Done(2)
         front = Front(store, house.clock, AccountSettings(opening_cents=opening_cents))
         admitted = await asyncio.gather(*(front.login.open_guest() for _ in range(guests)))
         await front.close()

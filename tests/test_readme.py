@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.cli.round_story import account
+from boxseat.cli.round_story import story
 from boxseat.play.document import read_document
 from boxseat.play.replay import play_document, replay
 
@@ -26,7 +26,7 @@ def test_the_round_in_the_readme_runs() -> None:
 def test_the_account_in_the_readme_is_what_replay_prints() -> None:
     shown = (ROOT / "README.md").read_text("utf-8").split("disputed.json\n")[1].split("```")[0]
     disputed = json.loads((ROOT / "docs" / "examples" / "disputed.json").read_text("utf-8"))
-    told = account(play_document(read_document(disputed))).splitlines()
+    told = story(play_document(read_document(disputed))).splitlines()
     assert [line for line in shown.splitlines() if line != "..." and line not in told] == []
 
 

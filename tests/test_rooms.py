@@ -24,16 +24,18 @@ ROOMS = (
     "odds",
     "journal",
     "people",
+    "pit",
     "tournament",
     "promotion",
     "house",
     "inspection",
+    "rehearsal",
     "computer",
     "server",
     "client",
     "cli",
 )
-"""From the ground up: a room may use the rooms before it, and itself."""
+"""From the ground up: a room may use the rooms before it, and itself. Those to come have their place."""
 MODULES = sorted(
     path.relative_to(SOURCE) for path in SOURCE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py")
 )

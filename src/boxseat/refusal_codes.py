@@ -134,7 +134,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "common": "the password is a common one",
         "due": "a password of one's own must be chosen first",
         "long": "the password is too long",
-        "name": "the password holds the name",
+        "name": "the password is the name",
         "none": "a guest has no password",
         "same": "this is the password one has",
         "short": "the password is too short",

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from boxseat.computer.at_tables import Computers
+from boxseat.computer.table_runner import Computers
 from boxseat.house.answers import Done
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.house.live_table import LiveTable
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
@@ -56,12 +56,12 @@ class Floor:
     async def ask(self, who: str, command: c.TableCommand, role: Role = Role.PLAYER) -> None:
         self._asked += 1
         version = self.live.table.version
-        answer = await self.house.do(Person(who, role), "t1", f"c{self._asked}", version, command)
+        answer = await self.house.submit(Person(who, role), "t1", f"c{self._asked}", version, command)
         assert isinstance(answer, Done), answer
 
     async def time_up(self) -> None:
         self.clock.at = max(self.clock.at, self.live.table.deadline or 0)
-        await self.house.act(HOUSE, "t1", "", self.live.table.version, c.TimeUp())
+        await self.house.submit_authorized(HOUSE_ACTOR, "t1", "", self.live.table.version, c.TimeUp())
 
     async def laid(self) -> dict[int, int]:
         """The stakes on the boxes, once ann has laid hers and wants the cards."""
@@ -70,7 +70,7 @@ class Floor:
                 self.computers._is_ready(self.live, self.computers._player(self.live, patron))
         await asyncio.gather(*self.computers._ready.values())
         await self.ask("ann", c.Lay(1, Cents(500)))
-        await self.computers.keep_company("t1", "ann")
+        await self.computers.place_wagers_now("t1", "ann")
         return {laid.box: laid.stake for laid in self.live.table.wagers}
 
 

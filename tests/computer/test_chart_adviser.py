@@ -14,7 +14,7 @@ from boxseat.money import Odds
 from boxseat.odds.hands import place_of
 from boxseat.odds.policy import ADDED, ORIGINAL, Policy, code
 from boxseat.odds.shoe import value_of
-from boxseat.odds.strategy.named_policies import player
+from boxseat.odds.strategy.named_policies import policy_by_name
 from boxseat.play.acts import Act, Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
@@ -33,7 +33,7 @@ def _book(game: str) -> Book:
 @cache
 def _policy(game: str) -> Policy:
     """The chart as solver and simulator play it."""
-    return player(_book(game), "chart")
+    return policy_by_name(_book(game), "chart")
 
 
 def _said(policy: Policy, hand: HandQuestion) -> int:

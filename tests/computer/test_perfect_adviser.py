@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from boxseat.cli.terminal.round_loop import deal_round
 from boxseat.cli.terminal.shoe import Shoe, practice_seeds
-from boxseat.computer import Computer, Kind, computer, wisdom, with_joiners
+from boxseat.computer import Computer, Kind, computer, solved_book, with_joiners
 from boxseat.computer.hand_question import hand_question
 from boxseat.money import Cents, Odds
 from boxseat.odds.exact.one_hand import Values
 from boxseat.odds.policy import ORIGINAL, Policy, code
-from boxseat.odds.strategy.named_policies import player
+from boxseat.odds.strategy.named_policies import policy_by_name
 from boxseat.play.acts import (
     Act,
     Double,
@@ -36,7 +36,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.state import Phase, Round, TableLimits, Wager
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book, with_options
-from boxseat.table.chips import within_chips
+from boxseat.table.affordability import within_chips
 from boxseat.table.sign import Sign
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.computer.random_questions import PLAYER, STAKE, lying, players_choices, questions
@@ -57,7 +57,7 @@ def _values(game: str) -> Values:
 
 @cache
 def _policy(game: str) -> Policy:
-    return player(_book(game), "perfect")
+    return policy_by_name(_book(game), "perfect")
 
 
 def _perfect(name: str = PLAYER) -> Computer:
@@ -230,13 +230,13 @@ def test_a_book_nobody_can_work_out_is_played_by_rules_of_thumb() -> None:
     lines = tuple(replace(line, ranks=(*line.ranks, "A")) if line.ranks else line for line in book.payouts.lines)
     own = replace(book, payouts=replace(book.payouts, lines=lines))
     assert isinstance(_done(own, lying(own, "8S 6H 8D")), Split)
-    assert "three named cards" in wisdom(own).unsolvable
+    assert "three named cards" in solved_book(own).unsolvable
 
 
 def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
     """Tables that play by the same rules share what is known, and all get the same answers."""
     book = with_options(_book("star-pontoon"), {"decks": 6})
-    assert not wisdom(book).ready("perfect")
+    assert not solved_book(book).ready("perfect")
     asked_of_all = [question for question in questions(book, 120, 8) if len(question[0].boxes[0].hands) > 1][:60]
     pairs = [(round_, [one for one in choices if not isinstance(one.act, Split)]) for round_, choices in asked_of_all]
 
@@ -246,8 +246,8 @@ def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(answers, range(4)))
     assert found == [answers(0)] * 4
-    assert wisdom(book).ready("perfect")
-    assert wisdom(book).adviser("perfect") is wisdom(with_options(book, {})).adviser("perfect")
+    assert solved_book(book).ready("perfect")
+    assert solved_book(book).adviser("perfect") is solved_book(with_options(book, {})).adviser("perfect")
 
 
 @pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])

@@ -20,7 +20,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.state import Phase, Round, TableLimits, Wager, WagerKind
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.chips import chips_left, joiners_within_chips, least_chips, within_chips
+from boxseat.table.affordability import chips_left, joiners_within_chips, least_chips, within_chips
 from boxseat.table.names import COMPUTER_NAMES
 from boxseat.table.sign import Sign
 from boxseat.table.wager_rules import refusal_to_place

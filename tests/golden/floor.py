@@ -19,7 +19,7 @@ from typing import get_args
 
 import msgspec
 
-from boxseat.computer.at_tables import Computers
+from boxseat.computer.table_runner import Computers
 from boxseat.house.answers import Done
 from boxseat.journal.address import database_url
 from boxseat.journal.backup import backup
@@ -174,7 +174,7 @@ async def _practice(evening: Evening) -> None:
     game = "canberra-blackjack"
     settings = Settings(sign=SIGN, practice=True, owner="ann")
     await evening.house.open_table(PRACTICE_TABLE, book_of(game), book_text(game), settings, by="ann")
-    await evening.house.act("house", PRACTICE_TABLE, "", 1, c.OpenForPlay())
+    await evening.house.submit_authorized("house", PRACTICE_TABLE, "", 1, c.OpenForPlay())
     live = await evening.house.table(PRACTICE_TABLE)
     ann = Person("ann", Role.PLAYER)
     await evening.ask(ann, PRACTICE_TABLE, c.BuyIn(Cents(100_000)))

@@ -95,7 +95,7 @@ async def _stands_still_and_goes_on(evening: Evening, table_id: str, before: int
     """From the moment of the pause: nothing moves, then everything is as before or done, and the command is done once."""
     house = evening.house
     assert house.paused == said
-    assert await house.do(STRANGER, table_id, "elsewhere", 0, c.BuyIn(Cents(500))) == Paused(said)
+    assert await house.submit(STRANGER, table_id, "elsewhere", 0, c.BuyIn(Cents(500))) == Paused(said)
     await recovered(house)
     live = await house.table(table_id)
     assert before <= live.table.version <= before + 1
@@ -103,10 +103,10 @@ async def _stands_still_and_goes_on(evening: Evening, table_id: str, before: int
     await sound(evening)
     sent = evening.last_sent
     if sent is not None:
-        answer = await house.do(*sent)
+        answer = await house.submit(*sent)
         assert isinstance(answer, Done), (sent, answer)
         assert answer.version == before + 1
-        assert await house.do(*sent) == answer
+        assert await house.submit(*sent) == answer
     assert live.table.version == before + 1 or sent is None
     await sound(evening)
 

@@ -26,7 +26,7 @@ import msgspec
 from boxseat.clock import Clock
 from boxseat.house.answers import Answer, Done, decode
 from boxseat.house.house import Change, House
-from boxseat.house.live_table import RECORDS, Request, Standing
+from boxseat.house.live_table import RECORDS, Request, TableVersion
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
 from boxseat.ledger.double_entry import overdrawn
@@ -67,14 +67,16 @@ class TellingHouse(House):
         super().__init__(store, clock, entropy)
         self._changing: set[tuple[str, str]] = set()
 
-    def _judge(self, book: Book, standing: Standing, request: Request) -> Answer | Change:
+    def _judge(self, book: Book, standing: TableVersion, request: Request) -> Answer | Change:
         found = super()._judge(book, standing, request)
         if isinstance(found, Change):
             self._changing.add((request.who, request.id))
         return found
 
-    async def act(self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
-        answer = await super().act(who, table_id, command_id, version, command)
+    async def submit_authorized(
+        self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand
+    ) -> Answer:
+        answer = await super().submit_authorized(who, table_id, command_id, version, command)
         # What changes nothing leaves nothing to be lost.
         if isinstance(answer, Done) and (who, command_id) in self._changing:
             table = (await self.table(table_id)).table

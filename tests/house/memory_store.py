@@ -177,7 +177,7 @@ class MemoryStore(Store):
         await self._step("book")
         return self.disk.books.get(digest)
 
-    async def heard(self, after: int) -> AsyncIterator[tuple[str, int]]:
+    async def subscribe(self, after: int) -> AsyncIterator[tuple[str, int]]:
         queue = self.disk.listeners.setdefault(self.node, asyncio.Queue())
         for entry in self.disk.entries[after:]:
             yield entry.stream, entry.version

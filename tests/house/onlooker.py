@@ -20,7 +20,7 @@ from boxseat.table import commands as c
 from boxseat.table import records as r
 from boxseat.table.dispatch import ANSWERS, BETS
 from boxseat.table.fold import begin_entry, decks, fold, timed
-from boxseat.table.state import Table, question
+from boxseat.table.state import Table, pending_question
 from tests.house.memory_store import Disk
 from tests.house.reference import table_is_the_ledger
 
@@ -102,7 +102,7 @@ class Onlooker:
         if isinstance(opened := happened[0], r.TableOpened):
             options = tuple(opened.options.items())
             self._books[name] = _book(self._disk.books[opened.book], opened.game, options)
-        before, table = question(table), begin_entry(table)
+        before, table = pending_question(table), begin_entry(table)
         for record in happened:
             self._cards(self._books[name], table, record)
             table = fold(self._books[name], table, record)

@@ -17,7 +17,7 @@ from random import Random
 
 from boxseat.cards import parse_cards
 from boxseat.house.answers import Answer, Behind, Done, Refused
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.journal.address import database_url
 from boxseat.journal.entry import Write
 from boxseat.journal.store import Store
@@ -63,7 +63,7 @@ class Race:
         live = await house.table(table)
         person = SUPERVISOR if name == "sue" else Person(name, Role.PLAYER)
         seen = live.table.version if version is None else version
-        return await house.do(person, table, f"c{self._numbers}", seen, command)
+        return await house.submit(person, table, f"c{self._numbers}", seen, command)
 
     async def done(self, name: str, table: str, *commands: c.TableCommand) -> None:
         for command in commands:
@@ -78,7 +78,7 @@ class Race:
         house = self.houses[0]
         live = await house.table(table)
         await live.catch_up()
-        return await house.act(HOUSE, table, "", live.table.version, c.TimeUp())
+        return await house.submit_authorized(HOUSE_ACTOR, table, "", live.table.version, c.TimeUp())
 
     async def now(self, table: str) -> Table:
         """The table as the journal has it."""

@@ -17,7 +17,7 @@ import msgspec
 from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house.answers import Answer, Done, Refused
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.house.live_table import LiveTable
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
@@ -162,7 +162,7 @@ class Evening:
         sent = (person, table_id, f"{self._named}{self._commands}", version, command)
         self._sent = [*self._sent[-20:], sent]
         self.last_sent = sent
-        answer = await self.house.do(*sent)
+        answer = await self.house.submit(*sent)
         self._note(command, answer)
         return answer
 
@@ -170,7 +170,7 @@ class Evening:
         """The clock runs out for whatever the table asks."""
         live = await self.house.table(table_id)
         self.clock.at = max(self.clock.at, live.table.deadline or 0) + 1
-        answer = await self.house.act(HOUSE, table_id, "", live.table.version, c.TimeUp())
+        answer = await self.house.submit_authorized(HOUSE_ACTOR, table_id, "", live.table.version, c.TimeUp())
         self._note(c.TimeUp(), answer)
         return answer
 
@@ -308,7 +308,7 @@ class Evening:
         drawn = rng.random()
         if drawn < 0.15 and self._sent:
             sent = rng.choice(self._sent)
-            answer = await self.house.do(*sent)
+            answer = await self.house.submit(*sent)
             self._note(sent[-1], answer)
             return answer
         person = rng.choice([*map(_player, self.people), SUPERVISOR, INSPECTOR])

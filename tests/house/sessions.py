@@ -21,7 +21,7 @@ import msgspec
 from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house.answers import Answer, Done, Refused
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.house.live_table import LiveTable
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
@@ -52,7 +52,7 @@ STAFF = (
     Person("tom", Role.TOURNAMENT_MANAGER),
     Person("ada", Role.ADMINISTRATOR),
 )
-CLOCK = Person(HOUSE, Role.PLAYER)
+CLOCK = Person(HOUSE_ACTOR, Role.PLAYER)
 """Stands for the house's own clock in a session's steps; it goes by the inner door."""
 
 
@@ -115,10 +115,10 @@ class Session:
             return await self._once_more(before)
         self._ids += 1
         command_id, version = f"c{self._ids}", max(0, self.live.table.version - step.behind)
-        if step.person is CLOCK or step.person.name == HOUSE:
-            answer = await self.house.act(HOUSE, TABLE, "", version, step.command)
+        if step.person is CLOCK or step.person.name == HOUSE_ACTOR:
+            answer = await self.house.submit_authorized(HOUSE_ACTOR, TABLE, "", version, step.command)
         else:
-            answer = await self.house.do(step.person, TABLE, command_id, version, step.command)
+            answer = await self.house.submit(step.person, TABLE, command_id, version, step.command)
             self._sent = (step.person, command_id, version, step.command, answer)
         before.judge(step.person.name, step.command, answer, self.live.table)
         code = answer.code if isinstance(answer, Refused) else type(answer).__name__.lower()
@@ -130,7 +130,7 @@ class Session:
         assert self._sent is not None
         person, command_id, version, command, answered = self._sent
         seq = self.disk.found.seq
-        answer = await self.house.do(person, TABLE, command_id, version, command)
+        answer = await self.house.submit(person, TABLE, command_id, version, command)
         if isinstance(answered, Done) and (person.name, command_id) in self.disk.found.answers:
             assert answer == answered
             assert self.disk.found.seq == seq

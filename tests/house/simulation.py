@@ -184,7 +184,7 @@ class World:
             await asyncio.sleep(2 * PATIENCE)
             return None
         answer: Answer = await asyncio.shield(
-            self.in_node(name, self.up[name].do(person, table, command_id, version, command))
+            self.in_node(name, self.up[name].submit(person, table, command_id, version, command))
         )
         await self._travel()
         return None if self._lost() else answer
@@ -219,7 +219,9 @@ class Client:
     async def _draw(self) -> tuple[int, c.TableCommand] | None:
         """What to do about the table as some node shows it."""
         rng, name = self.rng, self.person.name
-        shown = [live for house in self.world.up.values() for live in house.at_hand() if live.table.id == self.table]
+        shown = [
+            live for house in self.world.up.values() for live in house.loaded_tables() if live.table.id == self.table
+        ]
         if not shown:
             return 0, c.BuyIn(Cents(20_000))
         live = rng.choice(shown)
@@ -360,7 +362,7 @@ async def _all_nodes_agree(world: World) -> None:
     """What a node has at hand is what the journal says, as soon as it has read it."""
     for house in world.up.values():
         assert not house.paused
-        for live in house.at_hand():
+        for live in house.loaded_tables():
             await live.catch_up()
             assert live.table == world.onlooker.tables[live.table.id], "a node has another table"
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from boxseat.clock import SECOND, WallClock
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
@@ -56,7 +56,7 @@ class Node:
         self.number += 1
         live = await self.house.table("t1")
         seen = live.table.version if version is None else version
-        return await self.house.do(person, "t1", f"{self.name}{self.number}", seen, command)
+        return await self.house.submit(person, "t1", f"{self.name}{self.number}", seen, command)
 
     async def done(self, person: Person, *commands: c.TableCommand) -> None:
         for command in commands:
@@ -65,7 +65,7 @@ class Node:
 
     async def time_up(self) -> Answer:
         live = await self.house.table("t1")
-        return await self.house.act(HOUSE, "t1", "", live.table.version, c.TimeUp())
+        return await self.house.submit_authorized(HOUSE_ACTOR, "t1", "", live.table.version, c.TimeUp())
 
     async def played_out(self) -> None:
         """Nobody answers until the table has closed, and the last seed is shown."""
@@ -201,13 +201,13 @@ async def test_a_table_is_read_once_however_many_ask_for_it() -> None:
     await asyncio.sleep(0.002)
     third = asyncio.create_task(slow.table("t1"))
     assert await second is await third
-    assert slow.at_hand() == [await second]
+    assert slow.loaded_tables() == [await second]
 
 
 @run_async
 async def test_there_is_no_such_table() -> None:
     node = Node()
-    answer = await node.house.do(ANN, "t9", "x1", 0, c.Ready())
+    answer = await node.house.submit(ANN, "t9", "x1", 0, c.Ready())
     assert isinstance(answer, Refused)
     assert answer.code == "table/none"
     with pytest.raises(NoSuchTable):
@@ -232,11 +232,11 @@ async def test_what_is_done_is_answered_the_same_for_ever() -> None:
     node = Node()
     live = await node.open()
     await node.time_up()
-    first = await node.house.do(ANN, "t1", "same", live.table.version, c.Ready())
+    first = await node.house.submit(ANN, "t1", "same", live.table.version, c.Ready())
     await node.done(BOB, c.BuyIn(Cents(1000)))
-    assert await node.house.do(ANN, "t1", "same", live.table.version, c.Ready()) == first
-    assert await node.house.do(ANN, "t1", "same", 0, c.Ready()) == first
-    others = await node.house.do(BOB, "t1", "same", live.table.version, c.Ready())
+    assert await node.house.submit(ANN, "t1", "same", live.table.version, c.Ready()) == first
+    assert await node.house.submit(ANN, "t1", "same", 0, c.Ready()) == first
+    others = await node.house.submit(BOB, "t1", "same", live.table.version, c.Ready())
     assert others == Done(live.table.version), "the same word of somebody else is another command"
 
 
@@ -247,30 +247,30 @@ async def test_a_commands_id_is_for_that_command_alone() -> None:
     live = await node.open()
     text = book_text("canberra-blackjack")
     assert isinstance(await node.house.open_table("t2", parse_book(text, source="x"), text, Settings(sign=SIGN)), Done)
-    first = await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000)))
+    first = await node.house.submit(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000)))
     assert isinstance(first, Done)
-    assert await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000))) == first
+    assert await node.house.submit(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000))) == first
     for table, command in (
         ("t1", c.BuyIn(Cents(2_000))),
         ("t1", c.Sit(2)),
         ("t1", c.Sit(1)),
         ("t2", c.BuyIn(Cents(1_000))),
     ):
-        again = await node.house.do(BOB, table, "c1", 1, command)
+        again = await node.house.submit(BOB, table, "c1", 1, command)
         assert isinstance(again, Refused)
         assert again.code == "command/reused"
     assert live.table.version == first.version
-    assert await node.house.do(ANN, "t1", "c1", live.table.version, c.Sit(2)) == Done(first.version + 1)
+    assert await node.house.submit(ANN, "t1", "c1", live.table.version, c.Sit(2)) == Done(first.version + 1)
 
 
 @run_async
 async def test_an_answer_that_an_earlier_program_stored_is_given_again() -> None:
     node = Node()
     live = await node.open()
-    done = await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000)))
+    done = await node.house.submit(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000)))
     assert isinstance(done, Done)
     node.disk.found.answers["bob", "c1"] = encode(done)
-    assert await node.house.do(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000))) == done
+    assert await node.house.submit(BOB, "t1", "c1", live.table.version, c.BuyIn(Cents(1_000))) == done
 
 
 @run_async
@@ -364,7 +364,7 @@ async def test_a_node_takes_over_the_clock_of_one_that_is_gone() -> None:
     south.clock.at = live.table.deadline + SECOND + 1
     keeping = asyncio.create_task(south.house.keep_time(0.001))
     async with asyncio.timeout(5):
-        while not south.house.at_hand() or south.house.at_hand()[0].table.cut_offer is not None:
+        while not south.house.loaded_tables() or south.house.loaded_tables()[0].table.cut_offer is not None:
             await asyncio.sleep(0.001)
     keeping.cancel()
 
@@ -465,9 +465,9 @@ async def test_a_mistake_at_one_table_stops_the_clock_at_no_other() -> None:
     await node.open()
     text = book_text("star-pontoon")
     await node.house.open_table("t2", parse_book(text, source="star-pontoon"), text, Settings(sign=SIGN))
-    await node.house.do(SUPERVISOR, "t2", "o2", 0, c.OpenForPlay())
-    await node.house.do(BOB, "t2", "b2", 0, c.BuyIn(Cents(1000)))
-    await node.house.do(BOB, "t2", "s2", 0, c.Sit(1))
+    await node.house.submit(SUPERVISOR, "t2", "o2", 0, c.OpenForPlay())
+    await node.house.submit(BOB, "t2", "b2", 0, c.BuyIn(Cents(1000)))
+    await node.house.submit(BOB, "t2", "s2", 0, c.Sit(1))
     first, second = [await node.house.table(name) for name in ("t1", "t2")]
     first.book = None  # type: ignore[assignment]
     reported: list[str] = []
@@ -509,7 +509,7 @@ async def test_a_table_whose_book_cannot_be_read_is_not_opened_and_the_others_ar
     for _ in range(2):
         assert [live.table.id for live in await again.house.tables()] == ["t1"]
     assert reported == [{"message": "table t2 is not opened: canberra-blackjack: carts: unknown key"}]
-    answer = await again.house.do(SUPERVISOR, "t2", "x", 1, c.OpenForPlay())
+    answer = await again.house.submit(SUPERVISOR, "t2", "x", 1, c.OpenForPlay())
     assert isinstance(answer, Refused)
     assert answer.code == "table/none"
     await again.done(ANN, c.Lay(1, Cents(500)))
@@ -537,7 +537,7 @@ async def _two_tables() -> TwoTables:
         (BOB, c.Sit(1)),
     ]
     for number, (person, command) in enumerate(asked):
-        assert isinstance(await node.house.do(person, "t2", f"t2-{number}", 1 + number, command), Done)
+        assert isinstance(await node.house.submit(person, "t2", f"t2-{number}", 1 + number, command), Done)
     reported: list[str] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, told: reported.append(told["message"]))
     return TwoTables(node, reported)
@@ -551,13 +551,13 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_taken_over(
     south.clock.at = max(at for at in north.node.disk.deadlines.values() if at is not None) + 2 * SECOND
     keeping = asyncio.create_task(south.house.keep_time(0.001))
     async with asyncio.timeout(5):
-        while not south.house.at_hand() or south.house.at_hand()[0].table.cut_offer is not None:
+        while not south.house.loaded_tables() or south.house.loaded_tables()[0].table.cut_offer is not None:
             await asyncio.sleep(0.001)
         south.clock.at += 2 * SECOND
         await asyncio.sleep(0.05)
     assert not keeping.done()
     keeping.cancel()
-    assert [live.table.id for live in south.house.at_hand()] == ["t2"]
+    assert [live.table.id for live in south.house.loaded_tables()] == ["t2"]
     assert north.reported == ["the house could not go on at table t1"]
 
 
@@ -572,5 +572,5 @@ async def test_a_table_that_cannot_be_read_again_keeps_the_house_from_nothing() 
     await _recovered(house)
     assert floor.reported == ["the house could not go on at table t1"]
     live = await house.table("t2")
-    assert isinstance(await house.do(BOB, "t2", "lay", live.table.version, c.Lay(1, Cents(500))), Done)
-    assert broken in house.at_hand()
+    assert isinstance(await house.submit(BOB, "t2", "lay", live.table.version, c.Lay(1, Cents(500))), Done)
+    assert broken in house.loaded_tables()

@@ -14,7 +14,7 @@ import pytest
 from boxseat.cards import parse_cards
 from boxseat.house.answers import Answer, Behind, Done, Refused
 from boxseat.house.authority import NEEDS
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.house.live_table import LiveTable
 from boxseat.money import Cents
 from boxseat.people.roles import POWERS, Person, Role
@@ -75,7 +75,7 @@ class Floor:
 
     async def do(self, person: Person, command: c.TableCommand) -> Answer:
         self.number += 1
-        return await self.house.do(person, "t1", f"c{self.number}", self.live.table.version, command)
+        return await self.house.submit(person, "t1", f"c{self.number}", self.live.table.version, command)
 
     async def done(self, person: Person, *commands: c.TableCommand) -> None:
         for command in commands:
@@ -84,7 +84,9 @@ class Floor:
 
     async def time_up(self) -> None:
         self.clock.at = max(self.clock.at, self.live.table.deadline or 0)
-        assert isinstance(await self.house.act(HOUSE, "t1", "", self.live.table.version, c.TimeUp()), Done)
+        assert isinstance(
+            await self.house.submit_authorized(HOUSE_ACTOR, "t1", "", self.live.table.version, c.TimeUp()), Done
+        )
 
     async def seated(self) -> None:
         await self.done(SUPERVISOR, c.OpenForPlay())

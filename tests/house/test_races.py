@@ -63,7 +63,7 @@ async def test_repeated_reordered_and_stale_commands_are_done_once_at_the_most()
         if rng.random() < 0.05 and live.table.deadline is not None:
             await race.time_up("t1")
         burst = rng.choices(sent[-8:], k=4)
-        for answer, message in zip(await asyncio.gather(*(house.do(*one) for one in burst)), burst, strict=True):
+        for answer, message in zip(await asyncio.gather(*(house.submit(*one) for one in burst)), burst, strict=True):
             before = answered.setdefault(message[2], answer)
             if isinstance(before, Done):
                 assert answer == before, message

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.house.house import HOUSE, House
-from boxseat.inspection.audit import Audited, Auditor, audit, audit_through, lying_at
+from boxseat.house.house import HOUSE_ACTOR, House
+from boxseat.inspection.audit import Audited, Auditor, accounts_at, audit, audit_through
 from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.backup import backup, restore
+from boxseat.journal.backup_tails import take_tail
 from boxseat.journal.connections import read_in_snapshot
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
-from boxseat.journal.tails import take_tail
 from boxseat.journal.verify import examine, verify
 from boxseat.people.front import Front
 from boxseat.rulebook.load import book_text
@@ -72,7 +72,7 @@ async def test_balanced_though_books_have_been_given_keys_since(sqlite_url: str)
     text = earlier_text("canberra-pontoon")
     house = House(store)
     await house.open_table("t1", parse_kept(text, source="canberra-pontoon"), text, Settings(sign=SIGN))
-    await house.act(HOUSE, "t1", "", 1, OpenForPlay())
+    await house.submit_authorized(HOUSE_ACTOR, "t1", "", 1, OpenForPlay())
     found = await audit(sqlite_url)
     await store.close()
     assert found.balanced, found.faults
@@ -159,7 +159,7 @@ def test_everything_rebuilt_from_the_log_is_as_it_was_live(sqlite_url: str, seed
             for name in live.table.patrons:
                 mine = seen_by(live.book, live.table, live.waiting(), name)
                 assert seen_by(live.book, again, waiting, name) == mine
-            shown |= {account: cents for account, cents in lying_at(again).items() if cents}
+            shown |= {account: cents for account, cents in accounts_at(again).items() if cents}
         away = ("wallet/", "bank", "cage")
         assert shown == {name: cents for name, cents in held.items() if not name.startswith(away)}
         await store.close()

@@ -21,7 +21,7 @@ from random import Random
 import msgspec
 
 from boxseat.journal.backup import backup, restore
-from boxseat.journal.tails import take_tail
+from boxseat.journal.backup_tails import take_tail
 from tests.databases import Postgres
 from tests.journal.floor import all_entries, evening, everything, opened
 from tests.progress import say

@@ -12,9 +12,9 @@ from sqlalchemy import text
 
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.backup_files import BadBackup
+from boxseat.journal.backup_tails import take_tail
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
-from boxseat.journal.tails import take_tail
 from tests.databases import run_async
 from tests.journal.floor import all_entries, evening, opened, plain, play
 

@@ -33,7 +33,7 @@ async def listening(store: Store) -> AsyncIterator[Ear]:
     ear = Ear()
 
     async def listen() -> None:
-        async for stream, version in store.heard((await store.newest())[0]):
+        async for stream, version in store.subscribe((await store.newest())[0]):
             ear.heard[stream] = max(version, ear.heard.get(stream, 0))
             ear.times += 1
 

@@ -15,9 +15,9 @@ from sqlalchemy.engine import Engine
 
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.backup_files import BadBackup
+from boxseat.journal.backup_tails import JOURNAL_TABLES, take_tail
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.store import Store
-from boxseat.journal.tails import JOURNAL_TABLES, take_tail
 from tests.databases import run_async
 from tests.journal.backups import night
 from tests.journal.floor import all_entries, evening, everything, opened, plain, play

@@ -68,7 +68,7 @@ async def test_use_is_written_down_once_a_minute(
     monkeypatch.setattr(casino.store, "query", lambda work: asked.append("query") or query(work))  # type: ignore[func-returns-value]
     for _ in range(700):
         assert await casino.sessions.find(ann.token) is not None
-        assert await casino.sessions.again(ann.session) is not None
+        assert await casino.sessions.revalidate(ann.session) is not None
         clock.at += SECOND // 700
     assert asked == [], "a second of commands asks nothing of the store"
     for _ in range(130):
@@ -105,7 +105,7 @@ async def test_7_4_5_an_administrator_ends_sessions_on_every_node(casino: Casino
     await second.sessions.follow()
     assert closed == ["ann"]
     assert await second.sessions.find(ann.token) is None
-    assert await second.sessions.again(ann.session) is None
+    assert await second.sessions.revalidate(ann.session) is None
     assert await second.sessions.find(bob.token) is not None
     assert (await casino.written("ann"))[-1] == "sessions-ended.1"
 
@@ -115,7 +115,7 @@ async def test_s4_sockets_close_within_a_second(casino: Casino, second: Casino) 
     second.front.start()
     await asyncio.sleep(0.1)
     ended = asyncio.Event()
-    assert await second.sessions.again(ann.session) is not None
+    assert await second.sessions.revalidate(ann.session) is not None
     second.sessions.watch(ann.session, ended.set)
     await casino.administration.disable(administrator, "ann")
     await asyncio.wait_for(ended.wait(), 1.0)

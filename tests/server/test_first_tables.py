@@ -11,13 +11,13 @@ from unittest.mock import patch
 import pytest
 
 from boxseat.house.answers import Answer, Done, Paused, Refused
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.journal.address import database_url
 from boxseat.journal.entry import StoreDown
 from boxseat.journal.store import Store
 from boxseat.rulebook.load import GAMES, book_text, open_book
 from boxseat.server.bookshelf import Shelf
-from boxseat.server.first_tables import open_floor
+from boxseat.server.first_tables import set_up_tables
 from boxseat.server.settings import BadSettings, ServerSettings
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings
@@ -47,9 +47,9 @@ async def _open(folder: Path, books: Sequence[str] = (), killed_at: int | None =
     try:
         with (
             patch.object(house, "open_table", until_killed(house.open_table)),
-            patch.object(house, "act", until_killed(house.act)),
+            patch.object(house, "submit_authorized", until_killed(house.submit_authorized)),
         ):
-            await open_floor(house, ServerSettings(books=tuple(books), **more), Shelf(books))
+            await set_up_tables(house, ServerSettings(books=tuple(books), **more), Shelf(books))
         return {live.table.id: live.table.status.value for live in await house.tables()}
     finally:
         await house.close()
@@ -71,7 +71,7 @@ async def test_tables_of_a_book_of_ones_own_are_finished_too(tmp_path: Path, kil
     await _open(tmp_path)
     store = await Store.open(database_url(tmp_path))
     house = House(store)
-    assert isinstance(await house.act(HOUSE, GAMES[0], "", 2, c.CloseTable()), Done)
+    assert isinstance(await house.submit_authorized(HOUSE_ACTOR, GAMES[0], "", 2, c.CloseTable()), Done)
     await store.close()
     words: dict[str, Any] = {"books": [PLAIN_BLACKJACK], "tables": 2, "devices": True}
     before = await _open(tmp_path, tables=2)
@@ -89,8 +89,8 @@ async def test_a_floor_where_something_was_done_stays_as_it_is(tmp_path: Path) -
     house = House(store)
     text = book_text("star-pontoon")
     await house.open_table("star-pontoon", open_book("star-pontoon"), text, Settings(sign=SIGN))
-    await house.act(HOUSE, "star-pontoon", "", 1, c.OpenForPlay())
-    await house.act(HOUSE, "star-pontoon", "", 2, c.CloseTable())
+    await house.submit_authorized(HOUSE_ACTOR, "star-pontoon", "", 1, c.OpenForPlay())
+    await house.submit_authorized(HOUSE_ACTOR, "star-pontoon", "", 2, c.CloseTable())
     await store.close()
     assert await _open(tmp_path) == {"star-pontoon": "closed"}
 

@@ -92,7 +92,8 @@ async def test_versions_of_one_moment_are_one_picture_with_all_that_was_said() -
     await hub.watch(caller, "t1")
     assert [json.loads(text)["version"] for text in paper.sent] == [1]
     await asyncio.gather(
-        house.act("house", "t1", "", 1, c.OpenForPlay()), house.act("house", "t1", "", 1, c.FinalRounds())
+        house.submit_authorized("house", "t1", "", 1, c.OpenForPlay()),
+        house.submit_authorized("house", "t1", "", 1, c.FinalRounds()),
     )
     await _turns()
     shown = json.loads(paper.sent[-1])
@@ -120,7 +121,7 @@ async def test_somebody_who_cannot_be_shown_the_table_keeps_it_from_nobody(monke
         return drawn(self, caller)
 
     monkeypatch.setattr(TableFeed, "frame", frame)
-    await house.act("house", "t1", "", 1, c.OpenForPlay())
+    await house.submit_authorized("house", "t1", "", 1, c.OpenForPlay())
     await _turns()
     assert {name: len(paper.sent) for name, paper in papers.items()} == {"ann": 2, "bob": 1, "cat": 2}
     assert isinstance(writing["bob"].exception(), ZeroDivisionError), "theirs alone ends"

@@ -27,7 +27,7 @@ def _tidy(floor: Running, *, later: int = IDLE_AFTER_US) -> set[str]:
     def work() -> set[str]:
         node = floor.node
         node.idle_tables.sweep(node.house.clock.now() + later)
-        return {live.table.id for live in node.house.at_hand() if live.table.settings.practice}
+        return {live.table.id for live in node.house.loaded_tables() if live.table.settings.practice}
 
     return floor.on_loop(work)
 
@@ -46,7 +46,7 @@ def test_memory_stays_flat_and_who_comes_back_finds_the_table_as_it_was(floor: R
     assert _tidy(floor, later=0) >= {one["id"] for one in opened}, "they may come back any moment"
     at_hand = len(floor.guest().get("/api/tables").json())
     assert _tidy(floor) == set()
-    assert len(floor.on_loop(floor.node.house.at_hand)) == at_hand
+    assert len(floor.on_loop(floor.node.house.loaded_tables)) == at_hand
     assert not [key for key in floor.node.computers._players if key[0] == table]
     after = ann.get(f"/api/tables/{table}").json()
     assert (after["version"], after["table"], after["you"]) == (before["version"], before["table"], before["you"])

@@ -53,10 +53,10 @@ async def _floor(url: str, clock: Clock) -> Node:
     settings = Settings(sign=SIGN, times=Times(seat=KEPT))
     book = open_book("star-pontoon")
     assert await node.house.open_table("t1", book, book_text("star-pontoon"), settings) == Done(1)
-    await node.house.act("house", "t1", "", 1, c.OpenForPlay())
+    await node.house.submit_authorized("house", "t1", "", 1, c.OpenForPlay())
     await _money(node.store)
-    assert isinstance(await node.house.do(ANN, "t1", "c1", 2, c.BuyIn(Cents(100_00))), Done)
-    assert isinstance(await node.house.do(ANN, "t1", "c2", 3, c.Sit(1)), Done)
+    assert isinstance(await node.house.submit(ANN, "t1", "c1", 2, c.BuyIn(Cents(100_00))), Done)
+    assert isinstance(await node.house.submit(ANN, "t1", "c2", 3, c.Sit(1)), Done)
     node.hub.enter(node.caller)
     return node
 

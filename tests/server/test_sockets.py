@@ -252,7 +252,7 @@ def test_a_command_that_finds_the_database_gone_is_answered_with_paused(
     """Also where it is not the table that asks it first, but whether the session goes on."""
     with running(tmp_path, limits=NO_LIMITS) as floor, floor.guest().socket(TABLE) as line:
         with monkeypatch.context() as gone:
-            gone.setattr(floor.node.front.sessions, "again", _gone)
+            gone.setattr(floor.node.front.sessions, "revalidate", _gone)
             answer = line.do(TABLE, "ready")
             assert (answer["answer"], answer["reason"]) == ("paused", "the disk is full")
             assert line.until("table")["paused"] == "the disk is full"
@@ -316,7 +316,7 @@ def test_a_socket_whose_session_cannot_be_looked_up_is_closed_and_the_house_paus
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(tmp_path) as floor:
-        ann, again = floor.guest(), floor.node.front.sessions.again
+        ann, again = floor.guest(), floor.node.front.sessions.revalidate
         ticket, asked = ann.ticket(), []
 
         async def once(session: str) -> object:
@@ -324,7 +324,7 @@ def test_a_socket_whose_session_cannot_be_looked_up_is_closed_and_the_house_paus
             return await (again(session) if len(asked) == 1 else _gone())
 
         with floor.guest().socket(TABLE) as line, monkeypatch.context() as gone:
-            gone.setattr(floor.node.front.sessions, "again", once)
+            gone.setattr(floor.node.front.sessions, "revalidate", once)
             with connect(f"{floor.ws}/api/socket?ticket={ticket}", proxy=None) as connection:
                 assert Line(floor, connection).closed_with() == 1006
             assert line.until("table")["paused"] == "the disk is full"

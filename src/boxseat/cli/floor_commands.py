@@ -162,9 +162,9 @@ def restore(
     json: Json = False,
 ) -> None:
     """Put a backup, and the tails that follow it, back into an empty place, and check it there."""
-    from boxseat.cli.floor.backup import put_back
+    from boxseat.cli.floor.backup import restore_backup
 
-    put_back(file, tails=tail or (), data=data, database=database, as_json=json)
+    restore_backup(file, tails=tail or (), data=data, database=database, as_json=json)
 
 
 def verify(

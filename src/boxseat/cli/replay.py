@@ -13,7 +13,7 @@ import typer
 from boxseat.cli.books import settings_of
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.files import read_bytes
-from boxseat.cli.round_story import account
+from boxseat.cli.round_story import story
 from boxseat.play.document import BadDocument, read_document
 from boxseat.play.replay import Replayed, answer, play_document
 from boxseat.rulebook.book import Book
@@ -40,7 +40,7 @@ def replay_files(files: Sequence[str], *, as_json: bool, settings: Sequence[str]
         else:
             for place, one in enumerate(played):
                 title = f"{name}, round {place + 1}" if several else name
-                typer.echo(account(one, title=title if len(files) > 1 or several else ""))
+                typer.echo(story(one, title=title if len(files) > 1 or several else ""))
     if as_json:
         typer.echo(json.dumps(answers[0] if len(files) == 1 else answers, indent=1, ensure_ascii=False))
 

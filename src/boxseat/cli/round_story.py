@@ -21,7 +21,7 @@ def face(card: Card) -> str:
     return ("10" if card.rank == "T" else card.rank) + SYMBOLS[card.suit]
 
 
-def account(replayed: Replayed, *, title: str = "") -> str:
+def story(replayed: Replayed, *, title: str = "") -> str:
     """The text of a whole replayed round."""
     document = replayed.document
     book = document.book

@@ -16,7 +16,7 @@ from boxseat.play.acts import PlayersAct
 from boxseat.play.legal import Choice, Joiner
 from boxseat.rulebook.book import Book
 
-Study = Literal["perfect", "chart"]
+AdviserKind = Literal["perfect", "chart"]
 BOOKS_SOLVED_MAX = 12
 """How many books are known at a time; each takes some ten megabytes."""
 
@@ -35,21 +35,21 @@ def _silent(words: str) -> None:
     """Nobody is looking."""
 
 
-class Wisdom:
+class SolvedBook:
     """What is known of one book."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._known: dict[Study, Adviser] = {}
+        self._known: dict[AdviserKind, Adviser] = {}
         self._being_found = Lock()
         self.unsolvable = ""
         """Why the book cannot be worked out, where it cannot; it is played by rules of thumb then."""
 
-    def ready(self, study: Study) -> bool:
+    def ready(self, study: AdviserKind) -> bool:
         """Whether an adviser answers without a long wait."""
         return study in self._known
 
-    def adviser(self, study: Study, tell: Callable[[str], None] = _silent) -> Adviser:
+    def adviser(self, study: AdviserKind, tell: Callable[[str], None] = _silent) -> Adviser:
         """The adviser for a kind of player, found now if nobody asked before; `tell` hears how far that is."""
         if study not in self._known:
             with self._being_found:
@@ -57,7 +57,7 @@ class Wisdom:
                     self._known[study] = self._found(study, tell)
         return self._known[study]
 
-    def _found(self, study: Study, tell: Callable[[str], None]) -> Adviser:
+    def _found(self, study: AdviserKind, tell: Callable[[str], None]) -> Adviser:
         from boxseat.computer.chart_adviser import ChartAdviser
         from boxseat.computer.perfect_adviser import PerfectAdviser
         from boxseat.odds.exact.hand_rules import Unsolvable
@@ -77,15 +77,15 @@ class Wisdom:
         return edge is not None and edge < 0
 
 
-_WISDOM: dict[str, Wisdom] = {}
+_WISDOM: dict[str, SolvedBook] = {}
 _LOOKED_UP = Lock()
 
 
-def wisdom(book: Book) -> Wisdom:
+def solved_book(book: Book) -> SolvedBook:
     """What is known of a book; the same for every book that says the same."""
     key = repr(book)
     with _LOOKED_UP:
-        found = _WISDOM.pop(key, None) or Wisdom(book)
+        found = _WISDOM.pop(key, None) or SolvedBook(book)
         _WISDOM[key] = found
         if len(_WISDOM) > BOOKS_SOLVED_MAX:
             del _WISDOM[next(iter(_WISDOM))]

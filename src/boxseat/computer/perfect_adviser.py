@@ -19,7 +19,7 @@ from boxseat.odds.exact.solver import Against
 from boxseat.odds.hands import TEN, place_of, singles
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
 from boxseat.odds.shoe import ShortShoe, by_value, full_shoe, value_of, without
-from boxseat.odds.strategy.named_policies import player
+from boxseat.odds.strategy.named_policies import policy_by_name
 from boxseat.play.acts import Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.payout import is_one_suit
@@ -55,7 +55,7 @@ class PerfectAdviser:
     def __init__(self, book: Book, tell: Callable[[str], None]) -> None:
         tell(f"{book.title}: finding perfect play")
         self._book = book
-        self._policy = player(book, "perfect")
+        self._policy = policy_by_name(book, "perfect")
         self._shoes: dict[tuple[tuple[Card, ...], Cents | None], Values] = {((), None): Values(book)}
         self._never_split: dict[Card, _NeverSplit] = {}
         self._values_in_use = Lock()

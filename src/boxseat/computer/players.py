@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from boxseat.computer.advisers import Study, wisdom
+from boxseat.computer.advisers import AdviserKind, solved_book
 from boxseat.computer.hand_question import HandQuestion, by_act, hand_question
 from boxseat.computer.rules_of_thumb import thumb_wishes
 from boxseat.play.acts import Double, Hit, Insure, PlayersAct, Split, Stand, Surrender
@@ -26,7 +26,7 @@ SIDE_BET_CHANCE = 0.2
 JOIN_CHANCE = 0.8
 INSURE_CHANCE = 0.1
 HUNCH_CHANCE = 0.05
-FROM_HUNCH, TO_HUNCH = 12, 17
+HUNCH_TOTAL_MIN, HUNCH_TOTAL_MAX = 12, 17
 """The totals that nobody likes, on which one may feel that the next card is a good one, or a bad one."""
 
 
@@ -149,7 +149,7 @@ class Loose(Computer):
         return next((wish for wish in self._wishes(asked_) if wish in choices), None)
 
     def _wishes(self, asked_: HandQuestion) -> Iterator[type[PlayersAct]]:
-        stiff = asked_.phase is Phase.DECISION and FROM_HUNCH <= asked_.hand.total.points <= TO_HUNCH
+        stiff = asked_.phase is Phase.DECISION and HUNCH_TOTAL_MIN <= asked_.hand.total.points <= HUNCH_TOTAL_MAX
         if stiff and self._chance.random() < HUNCH_CHANCE:
             yield self._chance.choice((Hit, Stand))
         yield from thumb_wishes(asked_)
@@ -180,15 +180,15 @@ class Studied(Computer):
     TIMES = (1, 2, 3, 5)
     """How many times the minimum it may lay; each keeps to one."""
 
-    def __init__(self, name: str, chance: Random, study: Study) -> None:
+    def __init__(self, name: str, chance: Random, study: AdviserKind) -> None:
         super().__init__(name, chance)
         self.kind = Kind(study)
-        self._study: Study = study
+        self._study: AdviserKind = study
         self._times = chance.choice(self.TIMES)
 
     def prepare(self, book: Book, tell: Callable[[str], None] = lambda words: None) -> None:
         """Solve the book, if that has not been done."""
-        wisdom(book).adviser(self._study, tell)
+        solved_book(book).adviser(self._study, tell)
 
     def wager(
         self, book: Book, sign: Sign, box: int, on_table: Sequence[Wager], chips: int | None = None
@@ -209,7 +209,7 @@ class Studied(Computer):
         *,
         seated: bool,
     ) -> Wager | None:
-        """Where its decisions come from: what was solved, or rules of thumb."""
+        """A wager behind somebody else's, only where it has no box of its own."""
         if seated or not boxes:
             return None
         box = self._chance.choice(boxes)
@@ -230,16 +230,16 @@ class Studied(Computer):
         return {
             field: _least_side_bet(book, sign) * self._times
             for bet, field in bets
-            if self.kind is Kind.PERFECT and bet in book.offers.side_bets.value and wisdom(book).side_bet_pays(bet)
+            if self.kind is Kind.PERFECT and bet in book.offers.side_bets.value and solved_book(book).side_bet_pays(bet)
         }
 
     def _wish(
         self, book: Book, asked_: HandQuestion, choices: Mapping[type[PlayersAct], Choice]
     ) -> type[PlayersAct] | None:
-        return wisdom(book).adviser(self._study).best(asked_, choices.values())
+        return solved_book(book).adviser(self._study).best(asked_, choices.values())
 
     def _goes_along(self, book: Book, asked_: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
-        return wisdom(book).adviser(self._study).joins(asked_, choice, joiner)
+        return solved_book(book).adviser(self._study).joins(asked_, choice, joiner)
 
 
 def computer(kind: Kind | Literal["perfect", "chart", "loose"], name: str, chance: Random) -> Computer:

@@ -29,7 +29,7 @@ _PLACE = {rank + suit: (place, side) for place, rank in enumerate(RANKS) for sid
 
 
 def stage_label(number: int) -> str:
-    """What a seed's first pack is shuffled under, or its second: the number alone, so that nobody picks what suits."""
+    """The label under which the first or second pack of a seed is shuffled; fixed, so that nobody can choose it."""
     return f"stage {number}"
 
 

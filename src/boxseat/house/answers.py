@@ -76,7 +76,7 @@ def kept(answer: Done, stream: str, command: TableCommand) -> bytes:
 
 
 def answered_before(stored: bytes, stream: str, command: TableCommand) -> Answer:
-    """What a command is answered whose id was used before: the same again, if it is the same."""
+    """The answer to a command id that was used before: the same again, if it is the same command."""
     before = _KEPT.decode(stored)
     if before.of in ("", _print(stream, command)):
         return Done(before.version)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from boxseat.clock import SECOND, Clock, WallClock
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, kept
 from boxseat.house.authority import refusal_to_ask
-from boxseat.house.live_table import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, Standing, Told
+from boxseat.house.live_table import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, TableVersion, TableWatcher
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.money import dollars
@@ -41,7 +41,7 @@ from boxseat.table.records import (
 from boxseat.table.settings import Settings, refusal_to_set
 from boxseat.table.state import Table
 
-HOUSE = "house"
+HOUSE_ACTOR = "house"
 ENTRIES_PER_SNAPSHOT = 200
 """A table that is opened folds no more than twice as many entries."""
 COMMANDS_PER_COMMIT_MAX = 64
@@ -63,7 +63,7 @@ class House:
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self.paused = ""
         """Why nothing can be done now; empty when all is well."""
-        self.on_load: list[Told] = []
+        self.on_load: list[TableWatcher] = []
         """Called with every table that comes to hand."""
         self._not_opened: set[str] = set()
         """Tables whose books cannot be read."""
@@ -74,7 +74,9 @@ class House:
 
     # Tables
 
-    async def open_table(self, table_id: str, book: Book, text: str, settings: Settings, by: str = HOUSE) -> Answer:
+    async def open_table(
+        self, table_id: str, book: Book, text: str, settings: Settings, by: str = HOUSE_ACTOR
+    ) -> Answer:
         """Set up a table with a book; it is closed until somebody opens it for play."""
         if refused := refusal_to_set(book, settings):
             return _refused(refused)
@@ -156,15 +158,15 @@ class House:
         except Exception as error:
             self._report(table_of(live.stream), error)
 
-    def at_hand(self) -> list[LiveTable]:
+    def loaded_tables(self) -> list[LiveTable]:
         """The tables that are in memory on this node."""
         return list(self._live.values())
 
-    def let_go(self, table_id: str) -> None:
-        """Keep a table at hand no longer; it is read from the journal when it is asked for again."""
+    def unload(self, table_id: str) -> None:
+        """Remove a table from memory; it is read from the journal when it is asked for again."""
         self._live.pop(table_id).watchers.clear()
 
-    async def watch(self, table_id: str, told: Told) -> LiveTable:
+    async def watch(self, table_id: str, told: TableWatcher) -> LiveTable:
         """Be called whenever the table has a new version."""
         live = await self.table(table_id)
         live.watchers.add(told)
@@ -172,14 +174,18 @@ class House:
 
     # Commands
 
-    async def do(self, person: Person, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
-        """Carry out somebody's command, once at the most."""
+    async def submit(
+        self, person: Person, table_id: str, command_id: str, version: int, command: c.TableCommand
+    ) -> Answer:
+        """Carry out somebody's command, once at the most, if their role has the power it needs."""
         if refused := refusal_to_ask(person, command):
             return _refused(refused)
-        return await self.act(person.name, table_id, command_id, version, command)
+        return await self.submit_authorized(person.name, table_id, command_id, version, command)
 
-    async def act(self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
-        """Carry out a command whose authority is not in question: somebody's who has it, or the house's own."""
+    async def submit_authorized(
+        self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand
+    ) -> Answer:
+        """Carry out a command without asking for authority: the house's own, or somebody's who has been checked."""
         if self.paused:
             return Paused(self.paused)
         try:
@@ -218,7 +224,7 @@ class House:
         """Judge a group one after the other and store it with one commit. Those come back that have to be judged again."""
         if max(request.version for request in group) > live.table.version:
             await live.catch_up()
-        standing = live.standing
+        standing = live.current
         judged: list[Answer | Change] = []
         for request in group:
             found = self._judge(live.book, standing, request)
@@ -236,7 +242,7 @@ class House:
                 continue
             outcome = next(stored)
             if isinstance(outcome, Entry):
-                live.stand(found.standing)
+                live.adopt(found.standing)
                 request.tell(found.answer)
                 live.tell()
                 continue
@@ -255,7 +261,7 @@ class House:
             return again
         return []
 
-    def _judge(self, book: Book, standing: Standing, request: Request) -> Answer | Change:
+    def _judge(self, book: Book, standing: TableVersion, request: Request) -> Answer | Change:
         """What a command does to a table as it stands, or why it does nothing."""
         table = standing.table
         if request.version > table.version:
@@ -274,7 +280,7 @@ class House:
         done = desk.done()
         ahead = standing.ahead if done.asked_since == table.asked_since else at - now
         said = announcements(book, desk.steps)
-        after = Standing(done, at, {**standing.seeds, **dict(desk.secrets)}, orders, ahead, said)
+        after = TableVersion(done, at, {**standing.seeds, **dict(desk.secrets)}, orders, ahead, said)
         return Change(request, Done(table.version + 1), desk, after)
 
     # The clock
@@ -297,7 +303,7 @@ class House:
         late = [live.table for live in self._live.values() if live.is_late(now)]
         if not late:
             return
-        acts = [self.act(HOUSE, table.id, "", table.version, c.TimeUp()) for table in late]
+        acts = [self.submit_authorized(HOUSE_ACTOR, table.id, "", table.version, c.TimeUp()) for table in late]
         for table, done in zip(late, await asyncio.gather(*acts, return_exceptions=True), strict=True):
             if isinstance(done, Exception):
                 self._report(table.id, done)
@@ -328,9 +334,9 @@ class House:
     async def follow(self) -> None:
         """Hear of what other nodes append, and tell those who watch here."""
         place, _ = await self.store.newest()
-        for live in self.at_hand():  # read before this place, they may lack what came up to it
+        for live in self.loaded_tables():  # read before this place, they may lack what came up to it
             await self._renew(live, live.catch_up)
-        async for stream, version in self.store.heard(place):
+        async for stream, version in self.store.subscribe(place):
             if is_table_stream(stream):
                 await self._hear(table_of(stream), version)
 
@@ -352,7 +358,7 @@ class House:
         if self.paused:
             return
         self.paused = reason
-        for live in self.at_hand():
+        for live in self.loaded_tables():
             live.tell()
         task = asyncio.create_task(self._recover(reason), name="recover")
         self._tasks.add(task)
@@ -364,13 +370,13 @@ class House:
             await asyncio.sleep(PROBE_INTERVAL_S)
             try:
                 await self.store.probe()
-                for live in self.at_hand():
+                for live in self.loaded_tables():
                     await self._renew(live, live.load)
             except StoreDown:
                 continue
             if self.paused == reason:  # a house that is closing by now stays closed
                 self.paused = ""
-            for live in self.at_hand():
+            for live in self.loaded_tables():
                 live.tell()
             return
 
@@ -397,7 +403,7 @@ class Change(NamedTuple):
     request: Request
     answer: Done
     desk: Desk
-    standing: Standing
+    standing: TableVersion
 
 
 def _write(stream: str, change: Change) -> Write:

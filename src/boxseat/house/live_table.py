@@ -28,7 +28,7 @@ from boxseat.table.records import TableOpened, TableRecord
 from boxseat.table.state import Table
 
 RECORDS: RecordCodec[TableRecord] = RecordCodec(TableRecord, written=written, read=read)
-Told = Callable[["LiveTable"], None]
+TableWatcher = Callable[["LiveTable"], None]
 """Called with a table whenever it has a new version, or the house pauses and goes on."""
 
 
@@ -40,8 +40,8 @@ class NotOpened(NoSuchTable):
     """There is a table of that name, and nobody plays at it: its book cannot be read. The message says why."""
 
 
-class Standing(NamedTuple):
-    """A table at a version, with what is needed to go on from it."""
+class TableVersion(NamedTuple):
+    """A table at a version, with what is needed to judge the next command."""
 
     table: Table
     at: int
@@ -81,7 +81,7 @@ class LiveTable:
     def __init__(self, store: Store, stream: str, clock: Clock) -> None:
         self.stream = stream
         self.lock = asyncio.Lock()
-        self.watchers: set[Told] = set()
+        self.watchers: set[TableWatcher] = set()
         self.requests: deque[Request] = deque()
         """What is asked and has not been judged."""
         self.serving = False
@@ -150,15 +150,15 @@ class LiveTable:
             self.seeds = {shoe: present(await self._store.secret(shoe), f"seed of shoe {shoe}")}
 
     @property
-    def standing(self) -> Standing:
-        """The table as it is stored, to be judged by."""
-        return Standing(self.table, self.last_at, self.seeds, self.orders, self.ahead, self.said)
+    def current(self) -> TableVersion:
+        """The stored version, to judge the next command by."""
+        return TableVersion(self.table, self.last_at, self.seeds, self.orders, self.ahead, self.said)
 
-    def stand(self, standing: Standing) -> None:
-        """A further entry is stored. Only the seed of the cards in use is needed here; the journal keeps the others."""
-        self.table, self.last_at, _, self.orders, self.ahead, self.said = standing
+    def adopt(self, version: TableVersion) -> None:
+        """Take over a version that was stored. Only the seed of the cards in use is kept in memory."""
+        self.table, self.last_at, _, self.orders, self.ahead, self.said = version
         in_use = self.table.pack.shoe if self.table.pack is not None else ""
-        self.seeds = {shoe: seed for shoe, seed in standing.seeds.items() if shoe == in_use}
+        self.seeds = {shoe: seed for shoe, seed in version.seeds.items() if shoe == in_use}
 
     def is_late(self, now: int) -> bool:
         """Whether the time for what the table asks is up. A clock that was ahead for a moment makes nobody wait until it is that

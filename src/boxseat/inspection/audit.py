@@ -17,7 +17,7 @@ from sqlalchemy import Connection, func, select, tuple_
 from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import check
 from boxseat.inspection.shoe_proofs import ShoeTrail
-from boxseat.inspection.stream_audit import AccountFollower, Lost, TableFollower
+from boxseat.inspection.stream_audit import AccountFollower, StreamUnreadable, TableFollower
 from boxseat.journal import schema
 from boxseat.journal.connections import read_in_snapshot
 from boxseat.journal.db_errors import reason
@@ -147,7 +147,7 @@ class Auditor:
                 follower = self.followers[stream] = self._follower(stream)
             for what in follower.follow(entry, money):
                 self._fault(stream, entry.version, what, entry.seq)
-        except Lost as lost:
+        except StreamUnreadable as lost:
             self._fault(stream, entry.version, f"{lost}; what follows in {stream} is not examined", entry.seq)
             self._lost.add(stream)
             return
@@ -205,7 +205,7 @@ class Auditor:
             return TableFollower(stream, self._book)
         if is_account_stream(stream):
             return AccountFollower(stream)
-        raise Lost("this program does not know what such a stream holds")
+        raise StreamUnreadable("this program does not know what such a stream holds")
 
     def _book(self, digest: str, game: str, options: dict[str, int | str]) -> Book:
         """The book under a digest, whose text must have that digest."""
@@ -307,14 +307,14 @@ class Auditor:
                 if stream in self._lost:
                     return
                 if not table.settings.practice:
-                    due.update(lying_at(table))
+                    due.update(accounts_at(table))
         for account in sorted({*held, *due}):
             if held.get(account, 0) != due.get(account, 0):
                 what = f"{account} holds {held.get(account, 0)} cents, and its table shows {due.get(account, 0)}"
                 self._fault("", 0, what)
 
 
-def lying_at(table: Table) -> dict[str, int]:
+def accounts_at(table: Table) -> dict[str, int]:
     """The accounts of a table, as the table shows them."""
     accounts = {chips(table.id, name): patron.chips for name, patron in table.patrons.items()}
     accounts |= {wager(table.id, box, name): cents for (box, name), cents in layout_chips(table).items()}

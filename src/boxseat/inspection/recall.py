@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from boxseat.house.house import HOUSE
+from boxseat.house.house import HOUSE_ACTOR
 from boxseat.inspection.retrace import Retraced, retraced
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
@@ -178,10 +178,10 @@ async def rebuild(store: Store, round_id: str) -> Rebuilt:
 
 async def recall(store: Store, round_id: str) -> Recalled:
     """A round by its id, as it was played; `NoSuchRound` where there was none."""
-    return told(await rebuild(store, round_id))
+    return as_recalled(await rebuild(store, round_id))
 
 
-def told(rebuilt: Rebuilt) -> Recalled:
+def as_recalled(rebuilt: Rebuilt) -> Recalled:
     """A round that was rebuilt, for people to read."""
     before, after, round_ = rebuilt.before, rebuilt.after, rebuilt.round
     nets = round_.net()
@@ -230,7 +230,7 @@ def _wager(laid: Wager) -> WagerRecalled:
 
 def _step(book: Book, entry: Entry, step: Step) -> StepRecalled:
     before, record, after, _ = step
-    told = StepRecalled(
+    as_recalled = StepRecalled(
         version=entry.version,
         at=utc(entry.at),
         who=_who(entry, before, record),
@@ -239,40 +239,42 @@ def _step(book: Book, entry: Entry, step: Step) -> StepRecalled:
     )
     match record:
         case r.RoundOpened():
-            return replace(told, picture=_picture(after))
+            return replace(as_recalled, picture=_picture(after))
         case r.Acted(acts=(act,), instead_of=instead_of):
-            return replace(_acted(told, before, act, after), instead_of=instead_of, picture=_picture(after))
+            return replace(_acted(as_recalled, before, act, after), instead_of=instead_of, picture=_picture(after))
         case r.JoinOffered(act=act):
-            offered = _acted(told, before, act, after)
+            offered = _acted(as_recalled, before, act, after)
             return replace(offered, what=f"asks others to join: {offered.what}")
         case r.JoinAnswered(player=player, joins=joins, cents=cents):
             box = _act_box(before.join_offer.act) if before.join_offer else 0
             instead_of = player if _house_answers(entry, before, player) else ""
             word = "join" if joins else "pass"
-            return replace(told, what=word, box=box, amount=dollars(cents) if cents else "", instead_of=instead_of)
+            return replace(
+                as_recalled, what=word, box=box, amount=dollars(cents) if cents else "", instead_of=instead_of
+            )
         case r.Declined(box=box):
-            return replace(told, what="decline", box=box)
+            return replace(as_recalled, what="decline", box=box)
         case r.TimeRanOut(players=players):
-            return replace(told, instead_of=", ".join(dict.fromkeys(players)))
+            return replace(as_recalled, instead_of=", ".join(dict.fromkeys(players)))
         case r.ChipsBought(cents=cents):
-            return replace(told, amount=dollars(cents))
+            return replace(as_recalled, amount=dollars(cents))
         case r.CutDeclined(player=player, by_house=True):
-            return replace(told, instead_of=player)
-    return told
+            return replace(as_recalled, instead_of=player)
+    return as_recalled
 
 
 def _who(entry: Entry, before: Table, record: r.TableRecord) -> str:
     match record:
         case r.Acted(instead_of=name) if name:
-            return HOUSE
+            return HOUSE_ACTOR
         case r.Acted(by=by):
             return by or DEALER
         case r.JoinOffered(act=act) if isinstance(act, PlayersAct):
             return act.player
         case r.TimeRanOut() | r.CutDeclined(by_house=True):
-            return HOUSE
+            return HOUSE_ACTOR
         case r.JoinAnswered(player=player):
-            return HOUSE if _house_answers(entry, before, player) else player
+            return HOUSE_ACTOR if _house_answers(entry, before, player) else player
         case r.Declined(player=player) | r.ChipsBought(player=player) | r.LeavingAfterRound(player=player):
             return player
         case r.CutDeclined(player=player) | r.SeatTaken(player=player) | r.SeatLeft(player=player):
@@ -287,19 +289,19 @@ def _house_answers(entry: Entry, before: Table, asked: str) -> bool:
     return entry.who != asked or before.patrons[asked].leaving
 
 
-def _acted(told: StepRecalled, before: Table, act: Act, after: Table) -> StepRecalled:
-    told = replace(told, what=str(type(act).__struct_config__.tag), box=_act_box(act))
+def _acted(as_recalled: StepRecalled, before: Table, act: Act, after: Table) -> StepRecalled:
+    as_recalled = replace(as_recalled, what=str(type(act).__struct_config__.tag), box=_act_box(act))
     match act:
         case Deal(card=card):
             to = where_dealt(before.current_round, after.current_round)
-            return replace(told, card=str(card), to=to)
+            return replace(as_recalled, card=str(card), to=to)
         case Insure(amount=amount):
-            return replace(told, amount=dollars(amount))
+            return replace(as_recalled, amount=dollars(amount))
         case Double(amount=amount, joined_by=joined):
-            return replace(told, amount=dollars(amount), joined_by=tuple(name for name, _ in joined))
+            return replace(as_recalled, amount=dollars(amount), joined_by=tuple(name for name, _ in joined))
         case Split(joined_by=names) | Surrender(joined_by=names):
-            return replace(told, joined_by=names)
-    return told
+            return replace(as_recalled, joined_by=names)
+    return as_recalled
 
 
 def where_dealt(before: Round, after: Round) -> str:

@@ -23,9 +23,6 @@ from boxseat.table import records as r
 from boxseat.table.fold import decks, decks_without, single_acts
 from boxseat.table.names import shoes_of, stream_of, table_of
 
-"""What a table's shoes are indexed under, beside its rounds."""
-
-
 SET_BY_HAND = "the first cards of this shoe were set by hand, as for practice, and there is nothing to prove"
 
 
@@ -83,7 +80,7 @@ class ShoeTrail:
                     self.oddities.append("a device's cards are not cut, and there is no cutting card.")
             case r.CardsCut(by=by, place=int(place), behind=behind):
                 self._cut = CutProof(
-                    place, "house" if by == r.HOUSE else "player" if by == self._offered_to else "supervisor"
+                    place, "house" if by == r.HOUSE_CUTTER else "player" if by == self._offered_to else "supervisor"
                 )
                 size = len(self._packs[0]) or len(decks(self.book))
                 region = (size, size) if self._mid_round else cut_region(self.book)

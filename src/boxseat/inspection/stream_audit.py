@@ -38,7 +38,7 @@ BookOf = Callable[[str, str, dict[str, int | str]], Book]
 """The book under a digest, for a game with options."""
 
 
-class Lost(Exception):
+class StreamUnreadable(Exception):
     """A stream cannot be followed any further; the message says why."""
 
 
@@ -79,7 +79,7 @@ class TableFollower:
             steps, table = retrace(book, self.table, happened, entry.at)
             due = postings(steps)
         except Exception as error:  # whatever the engine stumbles over, the records are not what it wrote
-            raise Lost(f"its records do not follow from the table before them: {_said(error)}") from None
+            raise StreamUnreadable(f"its records do not follow from the table before them: {_said(error)}") from None
         yield from _money_faults(due, money)
         yield from _answer_faults(entry)
         for step in steps:
@@ -91,18 +91,18 @@ class TableFollower:
         try:
             happened = RECORDS.decode(stored)
         except (BadRecord, UnknownRecord, ValueError) as error:
-            raise Lost(f"its records cannot be read: {error}") from None
+            raise StreamUnreadable(f"its records cannot be read: {error}") from None
         if not happened:
-            raise Lost("it has no records")
+            raise StreamUnreadable("it has no records")
         return happened
 
     def _begin(self, opened: TableRecord) -> None:
         if not isinstance(opened, TableOpened) or stream_of(opened.table) != self.stream:
-            raise Lost("the table was not set up before")
+            raise StreamUnreadable("the table was not set up before")
         try:
             self.book = self._book_of(opened.book, opened.game, opened.options)
         except ValueError as error:
-            raise Lost(f"its book cannot be used: {error}") from None
+            raise StreamUnreadable(f"its book cannot be used: {error}") from None
 
     def _follow_cards(self, book: Book, record: TableRecord) -> None:
         if isinstance(record, CardsShuffled):
@@ -147,13 +147,13 @@ class AccountFollower:
         try:
             happened = tuple(_ACCOUNT_RECORDS.decode(entry.records))
         except (msgspec.DecodeError, UnicodeError) as error:
-            raise Lost(f"its records cannot be read: {error}") from None
+            raise StreamUnreadable(f"its records cannot be read: {error}") from None
         try:
             self.account = fold_account(self.account, entry.version, entry.at, happened)
         except Inconsistent as error:
-            raise Lost(f"its records do not follow from the account before them: {_said(error)}") from None
+            raise StreamUnreadable(f"its records do not follow from the account before them: {_said(error)}") from None
         if self.account is None or account_stream(self.account.name) != self.stream:
-            raise Lost("the account was not opened before")
+            raise StreamUnreadable("the account was not opened before")
         yield from _money_faults(tuple(_opening_money(happened)), money)
 
     def snapshot_fault(self, state: Account, stored: bytes) -> str | None:

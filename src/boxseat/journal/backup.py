@@ -19,12 +19,12 @@ from sqlalchemy import URL, Connection, Engine, select
 from boxseat.journal import schema
 from boxseat.journal.address import parse, shown
 from boxseat.journal.backup_files import BadBackup, carry, engine_of, new_file, second_copy, tables_of
+from boxseat.journal.backup_tails import add_tails, check_is_whole
 from boxseat.journal.connections import connect
 from boxseat.journal.db_errors import DATABASE_ERRORS, reason
 from boxseat.journal.entry import BadDatabase
 from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.store import Store
-from boxseat.journal.tails import add_tails, check_is_whole
 from boxseat.journal.verify import Verdict, examine, verify
 
 

@@ -157,8 +157,8 @@ class Store:
         """A rule book's text by its digest."""
         return await self.query(reads.book(digest))
 
-    async def heard(self, after: int) -> AsyncIterator[tuple[str, int]]:
-        """Streams and versions that other nodes append after a sequence number, each at least once; none on SQLite."""
+    async def subscribe(self, after: int) -> AsyncIterator[tuple[str, int]]:
+        """Streams that other nodes append to, each with its new version, as they do."""
         if parse(self.url).drivername == "sqlite":
             await asyncio.Event().wait()
         async for each in listen(self.url, self.node, after, self.since):

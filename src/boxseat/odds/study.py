@@ -31,7 +31,7 @@ from boxseat.odds.simulator.figures import SimulationFigures, figures
 from boxseat.odds.simulator.simulation import TableRun, make_plan, simulate
 from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart import Chart, columns
-from boxseat.odds.strategy.named_policies import player
+from boxseat.odds.strategy.named_policies import policy_by_name
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book, with_options
 
@@ -95,7 +95,7 @@ class Study:
         >>> round(Study("canberra-blackjack").figures("mimic").house_edge, 4)
         0.0568
         """
-        return whole_game(self.book, player(self.book, strategy) if strategy else None)
+        return whole_game(self.book, policy_by_name(self.book, strategy) if strategy else None)
 
     def chart(self) -> CarriedChart:
         """The best chart a player can carry.
@@ -125,7 +125,9 @@ class Study:
         >>> abs(found.house_edge - 0.0043) < 4 * found.standard_error
         True
         """
-        plan = make_plan(self.book, player(self.book, strategy), rounds=rounds, seed=seed, table=TableRun(**table))
+        plan = make_plan(
+            self.book, policy_by_name(self.book, strategy), rounds=rounds, seed=seed, table=TableRun(**table)
+        )
         return figures(plan, simulate(plan, threads=threads or os.cpu_count() or 1))
 
 

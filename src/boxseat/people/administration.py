@@ -106,7 +106,7 @@ class AccountAdministration:
         name = visit.person.name
         if refused := refusal_of_password(name, new):
             return refused
-        proved = await self._login.prove(name, old)
+        proved = await self._login.verify_password(name, old)
         if isinstance(proved, Refusal):
             return proved
         if old == new:

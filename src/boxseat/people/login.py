@@ -130,7 +130,7 @@ class Login:
                     await self._accounts.write(name, account, (record,), at=self._clock.now(), who=name)
                     return
 
-    async def prove(self, name: str, password: str) -> Account | Refusal:
+    async def verify_password(self, name: str, password: str) -> Account | Refusal:
         """Verify the password of somebody who is logged in; a wrong one counts as a failed login."""
         account = await self._accounts.load(name)
         if account is None or not account.credential:

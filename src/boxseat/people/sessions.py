@@ -109,7 +109,7 @@ class Sessions:
         kept = self._fresh(self._by_token.get(hashed, "")) or await self._look(_BY_TOKEN, hashed)
         return await self._use(kept) if kept else None
 
-    async def again(self, session: str) -> Visit | None:
+    async def revalidate(self, session: str) -> Visit | None:
         """The session of an id, if it is still valid, and note its use: called for each command on a socket."""
         kept = self._fresh(session) or await self._look(_BY_ID, session)
         return await self._use(kept) if kept else None
@@ -148,7 +148,7 @@ class Sessions:
         row = await self._rows.do(lambda connection: connection.execute(_TAKEN, {"key": hashed}).one_or_none())
         if row is None or self._clock.now() >= row.until:
             return None
-        return await self.again(row.session)
+        return await self.revalidate(row.session)
 
     def watch(self, session: str, ended: Callable[[], None]) -> None:
         """Have `ended` called once when a session is over, so that a socket closes itself."""

@@ -83,7 +83,7 @@ class Shelf:
 
     async def add_books_of_tables(self, house: House) -> None:
         """Add the books of existing tables that the settings no longer name; these tables still play by them."""
-        for live in house.at_hand():
+        for live in house.loaded_tables():
             if live.table.game not in self._volumes:
                 stored = present(await house.store.book(live.table.book), f"stored book {live.table.book}")
                 text = kept_text(stored)

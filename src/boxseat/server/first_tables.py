@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 from itertools import chain, count
 
 from boxseat.house.answers import Answer, Paused, Refused
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.journal.entry import StoreDown
 from boxseat.server.bookshelf import Shelf, Volume
 from boxseat.server.settings import BadSettings, ServerSettings
@@ -25,7 +25,7 @@ VERSION_SET_UP, VERSION_OPENED = 1, 2
 """Versions of a table that has been set up, and then opened for play."""
 
 
-async def open_floor(house: House, settings: ServerSettings, shelf: Shelf) -> int:
+async def set_up_tables(house: House, settings: ServerSettings, shelf: Shelf) -> int:
     """Load all tables and set up the missing ones; returns how many tables there are."""
     names = [table_of(state.stream) for state in await house.store.streams(STREAM_PREFIX)]
     tables = [live.table for live in await house.tables()]
@@ -85,7 +85,7 @@ async def set_up(house: House, table_id: str, volume: Volume, cards_from: CardsF
 
 async def open_for_play(house: House, table_id: str) -> None:
     """Open a table that was set up; another node may be doing the same."""
-    answer = await house.act(HOUSE, table_id, "", VERSION_SET_UP, OpenForPlay())
+    answer = await house.submit_authorized(HOUSE_ACTOR, table_id, "", VERSION_SET_UP, OpenForPlay())
     if (await house.table(table_id)).table.status is not Status.OPEN:
         _check_done(table_id, answer)
 

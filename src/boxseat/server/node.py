@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from boxseat.computer.at_tables import Computers
+from boxseat.computer.table_runner import Computers
 from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
 from boxseat.house.house import House
@@ -81,7 +81,7 @@ class Node:
         store.committed = self.metrics.committed
         self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.subscribers))
         self.metrics.watch("people_connected", "People with an open socket.", lambda: len(self.hub.people))
-        self.metrics.watch("tables", "Tables at hand.", lambda: len(self.house.at_hand()))
+        self.metrics.watch("tables", "Tables at hand.", lambda: len(self.house.loaded_tables()))
         self.metrics.watch("paused", "1 while nothing can be written down.", lambda: float(bool(self.house.paused)))
 
     def start(self) -> None:
@@ -149,8 +149,8 @@ class Node:
             answer = _no_such_table(person, table_id, command)
         else:
             if isinstance(command, Ready):
-                await self.computers.keep_company(table_id, person.name)
-            answer = await self.house.do(person, table_id, command_id, version, command)
+                await self.computers.place_wagers_now(table_id, person.name)
+            answer = await self.house.submit(person, table_id, command_id, version, command)
         kind, said = type(command).__struct_config__.tag, type(answer).__struct_config__.tag
         self.metrics.command(str(kind), str(said), time.perf_counter() - began)
         if isinstance(answer, Refused) and answer.code.startswith("power/"):

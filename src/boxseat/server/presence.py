@@ -15,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from boxseat.clock import SECOND
-from boxseat.house.house import HOUSE, House
+from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.journal.schema import Name, Number, metadata
 from boxseat.journal.store import Store
 from boxseat.server.hub import Hub
@@ -80,12 +80,14 @@ class Presence:
                 if now - max(seen.get(name, 0), self._began) >= kept_for:
                     log().info("seat given up", table=table_id, person=name)
                     live = await self._house.table(table_id)
-                    await self._house.act(HOUSE, table_id, "", live.table.version, SeatExpired(name))
+                    await self._house.submit_authorized(
+                        HOUSE_ACTOR, table_id, "", live.table.version, SeatExpired(name)
+                    )
 
     def _missing(self) -> dict[str, list[str]]:
         """Players at loaded tables who have no socket here and are not leaving already, by table."""
         missing: dict[str, list[str]] = {}
-        for live in self._house.at_hand():
+        for live in self._house.loaded_tables():
             names = [one.name for one in live.table.people if not one.leaving and not self._hub.is_here(one.name)]
             if names:
                 missing[live.table.id] = names

@@ -14,7 +14,7 @@ import uvicorn
 from boxseat.people.settings import AccountSettings
 from boxseat.server.app import AsgiApp
 from boxseat.server.bookshelf import Shelf
-from boxseat.server.first_tables import open_floor
+from boxseat.server.first_tables import set_up_tables
 from boxseat.server.logs import log, open_log
 from boxseat.server.node import Node, TimedStore
 from boxseat.server.settings import BadSettings, ServerSettings, is_any_address
@@ -88,7 +88,7 @@ async def serve(
         store = await TimedStore.open(database)
         node = Node(store, settings, door, shelf)
         try:
-            tables = await open_floor(node.house, settings, shelf)
+            tables = await set_up_tables(node.house, settings, shelf)
             node.start()
             where = address(settings, bound)
 

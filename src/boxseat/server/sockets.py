@@ -103,7 +103,7 @@ class Sockets:
         reading = asyncio.create_task(Reader(node, subscriber).read(receive), name="socket")
         try:
             # It may have ended between the ticket and the watch.
-            if await sessions.again(visit.session) is None:
+            if await sessions.revalidate(visit.session) is None:
                 ended()
             await _write(subscriber, send, reading)
         except Exception as error:
@@ -212,7 +212,7 @@ class Reader:
         subscriber, node = self._subscriber, self._node
         answer: Answer
         try:
-            visit = await node.front.sessions.again(subscriber.session)
+            visit = await node.front.sessions.revalidate(subscriber.session)
             if visit is None:
                 return  # the session is over, and the socket is being told
             answer = await node.command(visit.person, table_id, command_id, version, command)

@@ -1,4 +1,4 @@
-"""The dealer's sentences about what happened at a table; the state keeps what happened, and only this file words it."""
+"""Wording of what happened at a table: records here, acts of a round in `play.announce`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> str:
 
 def _cards_cut(book: Book, table: Table, record: r.CardsCut) -> str:
     """Nothing for a shuffling device, which is not cut."""
-    who = record.by.capitalize() if record.by == r.HOUSE else record.by  # people's names are as they write them
+    who = record.by.capitalize() if record.by == r.HOUSE_CUTTER else record.by  # people's names are as they write them
     return "" if record.place is None else f"{who} cuts the cards."
 
 

@@ -215,7 +215,7 @@ class CutForHouse(Command, frozen=True, tag="cut-for-the-house"):
 
 
 class ShuffleNow(Command, frozen=True, tag="shuffle"):
-    """After a round, all cards are shuffled anew: they may not be randomly mixed, or are replaced."""
+    """All cards are shuffled after the round, because they may be badly mixed or are replaced."""
 
     replace_cards: bool = False
 

@@ -18,7 +18,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table.fold import Step, begin_entry, decks, fold_step, timed
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
-from boxseat.table.state import Table, question
+from boxseat.table.state import Table, pending_question
 
 Entropy = Callable[[int], bytes]
 """So many bytes that nobody can foretell."""
@@ -27,7 +27,7 @@ Orders = dict[tuple[str, int], tuple[Card, ...]]
 
 
 class Desk:
-    """A table with a command on the desk."""
+    """The state while one command is carried out, and the records it makes."""
 
     def __init__(
         self, book: Book, table: Table, at: int, *, seeds: dict[str, bytes], entropy: Entropy, orders: Orders
@@ -35,7 +35,7 @@ class Desk:
         self.book = book
         self.at = at
         self.table = begin_entry(table)
-        self._before = question(table)
+        self._before = pending_question(table)
         self.happened: list[TableRecord] = []
         self.steps: list[Step] = []
         """Each record, with the table before it and after."""

@@ -19,7 +19,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.moves import Move, moves, with_moves
+from boxseat.table.chip_moves import Move, moves, with_moves
 from boxseat.table.state import (
     CutOffer,
     HouseDecision,
@@ -29,7 +29,7 @@ from boxseat.table.state import (
     Revealed,
     Status,
     Table,
-    question,
+    pending_question,
 )
 from boxseat.table.wager_rules import in_line
 
@@ -51,7 +51,7 @@ class Step(NamedTuple):
 
 def fold_entry(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int) -> Table:
     """The table after one entry of its journal."""
-    before = question(table)
+    before = pending_question(table)
     table = begin_entry(table)
     for record in happened:
         table = fold(book, table, record)
@@ -63,7 +63,7 @@ def retrace(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int
 
     The journal stores cards dealt in a row as one record; each was an act of its own, and they are taken apart again here.
     """
-    before = question(table)
+    before = pending_question(table)
     table = begin_entry(table)
     steps: list[Step] = []
     for record in single_acts(happened):
@@ -88,7 +88,7 @@ def begin_entry(table: Table) -> Table:
 
 def timed(table: Table, before: tuple[object, ...], at: int) -> Table:
     """The table with its clock set: a new question has its whole time."""
-    after = question(table)
+    after = pending_question(table)
     if after == before:
         return table
     times = table.settings.times

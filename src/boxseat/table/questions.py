@@ -13,7 +13,7 @@ from boxseat.play.legal import Choice, ClosedChoice, box_choices, insurance_boun
 from boxseat.play.state import OFFERS, Phase, Round
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
-from boxseat.table.chips import joiners_within_chips, least_chips, stake_asked_about, within_chips
+from boxseat.table.affordability import joiners_within_chips, least_chips, stake_asked_about, within_chips
 from boxseat.table.state import Table
 
 
@@ -27,7 +27,7 @@ class OpenQuestion(msgspec.Struct, frozen=True):
 
 
 def open_questions(book: Book, table: Table) -> list[OpenQuestion]:
-    """Whom the round waits for now, clockwise; nobody waits for whoever lets an offer go by in leaving."""
+    """Whom the round waits for now, clockwise; players who are leaving are not waited for during offers."""
     offers = table.round is not None and table.round.phase in OFFERS and table.join_offer is None
     return [entry for entry in unanswered(book, table) if not (offers and table.patrons[entry.player].leaving)]
 
@@ -73,10 +73,10 @@ def _open_offers(book: Book, table: Table, round_: Round) -> Iterator[tuple[str,
 
 def open_to(book: Book, table: Table, place: int, player: str) -> list[Choice]:
     """What a player may do about a box now, for amounts they have the chips for."""
-    return [choice for choice in parted(book, table, place, player) if isinstance(choice, Choice)]
+    return [choice for choice in choices_and_refusals(book, table, place, player) if isinstance(choice, Choice)]
 
 
-def parted(book: Book, table: Table, place: int, player: str) -> Iterator[Choice | ClosedChoice]:
+def choices_and_refusals(book: Book, table: Table, place: int, player: str) -> Iterator[Choice | ClosedChoice]:
     """Everything a player could think of doing about a box, open or closed and why."""
     round_ = table.current_round
     chips = table.patrons[player].chips

@@ -12,7 +12,7 @@ from boxseat.play.acts import Act, JoinedAct
 from boxseat.play.state import Wager
 from boxseat.table.settings import CardsFrom, Settings
 
-HOUSE = "the house"
+HOUSE_CUTTER = "the house"
 """Who cut the cards where no player did."""
 
 

@@ -13,7 +13,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table.sign import Sign, least_stake
 
 CardsFrom = Literal["shoe", "device"]
-SHORTEST, LONGEST = SECOND // 10, 86_400 * SECOND
+TIME_MIN_US, TIME_MAX_US = SECOND // 10, 86_400 * SECOND
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +100,7 @@ def _of_numbers(book: Book, settings: Settings) -> Refusal | None:
     if settings.opening_float < 0:
         return refuse("setting/float", book.chips.laid, "the float is not below zero")
     for name, time in msgspec.structs.asdict(settings.times).items():
-        if not SHORTEST <= time <= LONGEST:
+        if not TIME_MIN_US <= time <= TIME_MAX_US:
             rule = book.irregularities.absent_player
             return refuse("setting/times", rule, f"times.{name} is from a tenth of a second to a day")
     return None

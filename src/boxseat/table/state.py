@@ -282,7 +282,7 @@ def _add_unsettled(laid_chips: dict[tuple[int, str], int], round_: Round) -> Non
                 laid_chips[key] = laid_chips.get(key, 0) + laid.cents
 
 
-def question(table: Table) -> tuple[object, ...]:
+def pending_question(table: Table) -> tuple[object, ...]:
     """What the table waits for: while it stays the same, an answer to it is not too late.
 
     The first three say what kind of question it is, after which round, and whether one is in play.

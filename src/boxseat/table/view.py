@@ -36,7 +36,7 @@ from boxseat.table.picture import (
     WagerSeen,
     You,
 )
-from boxseat.table.questions import OpenQuestion, parted, who_may_join
+from boxseat.table.questions import OpenQuestion, choices_and_refusals, who_may_join
 from boxseat.table.state import Pack, Table
 from boxseat.table.wager_rules import held_to_minimum, in_line
 
@@ -99,7 +99,7 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
             choices.extend(_join_choices(book, table, entry))
             continue
         place, _ = table.current_round.box_at(entry.box)
-        for one in parted(book, table, place, viewer):
+        for one in choices_and_refusals(book, table, place, viewer):
             if isinstance(one, Choice):
                 choices.append(_choice(book, table, one))
             else:

@@ -13,7 +13,7 @@ from boxseat.cli.progress import working
 from boxseat.journal.address import shown
 from boxseat.journal.backup import backup, restore
 from boxseat.journal.backup_files import BadBackup
-from boxseat.journal.tails import Head, take_tail
+from boxseat.journal.backup_tails import Head, take_tail
 
 AFTER_RESTORE = (
     "  If play went on after it, its cards would come again: void what is in play and shuffle at every table first."
@@ -41,7 +41,7 @@ def back_up(file: str, *, after: str, data: str, database: str, as_json: bool) -
         typer.echo(AFTER_BACKUP)
 
 
-def put_back(file: str, *, tails: Sequence[str], data: str, database: str, as_json: bool) -> None:
+def restore_backup(file: str, *, tails: Sequence[str], data: str, database: str, as_json: bool) -> None:
     """Fill an empty database from a backup and its tails, and verify the result."""
     url = journal_url(data, database, there=False)
     try:

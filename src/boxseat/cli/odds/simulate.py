@@ -49,7 +49,7 @@ from boxseat.odds.simulator.simulation import (
     played,
 )
 from boxseat.odds.strategy.chart_file import BadChart
-from boxseat.odds.strategy.named_policies import player
+from boxseat.odds.strategy.named_policies import policy_by_name
 from boxseat.rulebook.book import Book
 
 
@@ -137,7 +137,7 @@ def _simulated(book: Book, asked: SimulationRequest) -> SimulationReport:
     with _players(asked) as play:
         with _telling(f"{book.title}: the tables are made") as tell:
             counting = read_count(asked.count_file) if asked.count_file else None
-            policy = player(book, asked.strategy)
+            policy = policy_by_name(book, asked.strategy)
             plan = make_plan(book, policy, rounds=rounds, seed=asked.seed, table=table, counting=counting, keep=True)
             tell(f"{book.title}: compiling, once")
             play_chunk(plan._replace(rounds=8), 0)

@@ -25,7 +25,7 @@ from boxseat.play.legal import Choice, ClosedChoice
 from boxseat.play.state import Phase, Round
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
-from boxseat.table.chips import least_chips, stake_asked_about, within_chips
+from boxseat.table.affordability import least_chips, stake_asked_about, within_chips
 
 KEYS: dict[type[PlayersAct], tuple[str, str]] = {
     Hit: ("h", "hit"),
@@ -68,7 +68,7 @@ class BadAnswer(msgspec.Struct, frozen=True):
     sentence: str
 
 
-def question(round_: Round, choices: Sequence[Choice], closed: Sequence[ClosedChoice], chips_left: int) -> BoxPrompt:
+def box_prompt(round_: Round, choices: Sequence[Choice], closed: Sequence[ClosedChoice], chips_left: int) -> BoxPrompt:
     """The question about a box: its legal choices, divided by whether the player can pay for them."""
     first = choices[0].players_act
     by_key = sorted(choices, key=lambda choice: list(KEYS).index(type(choice.act)))  # type: ignore[arg-type]

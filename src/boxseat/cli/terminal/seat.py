@@ -10,7 +10,7 @@ import msgspec
 
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.terminal.keyboard import Keyboard, Leaving
-from boxseat.cli.terminal.keys import BadAnswer, question, read_answer
+from boxseat.cli.terminal.keys import BadAnswer, box_prompt, read_answer
 from boxseat.cli.terminal.payouts import show_payouts
 from boxseat.cli.terminal.prompts import show_choices, show_help
 from boxseat.cli.terminal.round_loop import deal_round
@@ -27,7 +27,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
-from boxseat.table.chips import chips_left
+from boxseat.table.affordability import chips_left
 from boxseat.table.names import COMPUTER_NAMES
 from boxseat.table.sign import Sign, least_stake, smallest_playable
 
@@ -192,7 +192,7 @@ class _TableVisit:
     def _ask_guest(self, round_: Round, choices: Sequence[Choice]) -> PlayersAct | None:
         book, screen = self._book, self._screen
         closed = view(book, round_, GUEST).closed
-        asked = question(round_, choices, closed, chips_left(round_, GUEST, self._bankroll))
+        asked = box_prompt(round_, choices, closed, chips_left(round_, GUEST, self._bankroll))
         if not asked.open:
             return None
         self._draw(round_, asking=asked.box)

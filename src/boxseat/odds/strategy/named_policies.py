@@ -16,7 +16,7 @@ STRATEGIES = ("chart", "perfect", "mimic")
 """The names of the policies that are computed."""
 
 
-def player(book: Book, strategy: str) -> Policy:
+def policy_by_name(book: Book, strategy: str) -> Policy:
     """The policy of a strategy's name, or of the chart in a file; computed ones are stored in the disk cache."""
     if strategy == "mimic":
         return _cached(book, strategy, lambda: mimic_policy(book))

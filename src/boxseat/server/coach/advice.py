@@ -36,7 +36,7 @@ class AdviceQuestion(NamedTuple):
     """Open choices, each with the fraction of the wager it can be made for."""
 
 
-def question(book: Book, table: Table, player: str, box: int) -> AdviceQuestion:
+def advice_question(book: Book, table: Table, player: str, box: int) -> AdviceQuestion:
     """A player's open question about a box."""
     round_ = table.current_round
     place, _ = round_.box_at(box)

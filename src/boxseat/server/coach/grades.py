@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boxseat.inspection.recall import Rebuilt
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
-from boxseat.server.coach.advice import DECLINE, VALUE_TOLERANCE, AdviceQuestion, question, worth_of, worths
+from boxseat.server.coach.advice import DECLINE, VALUE_TOLERANCE, AdviceQuestion, advice_question, worth_of, worths
 from boxseat.server.wire.practice import DecisionGraded
 from boxseat.table import records as r
 
@@ -33,12 +33,12 @@ def _decided(rebuilt: Rebuilt, player: str) -> Iterator[PlayerDecision]:
         for before, record, _, _ in each.steps:
             match record:
                 case r.Acted(acts=(act,), by=by) if by == player and isinstance(act, PlayersAct):
-                    asked = question(each.book, before, player, act.box)
+                    asked = advice_question(each.book, before, player, act.box)
                     own = asked.hand.stake.own
                     part = act.amount / own if isinstance(act, Double | Insure) and own else 1.0
                     yield PlayerDecision(asked, str(type(act).__struct_config__.tag), part, own)
                 case r.Declined(player=name, box=box) if name == player:
-                    asked = question(each.book, before, player, box)
+                    asked = advice_question(each.book, before, player, box)
                     yield PlayerDecision(asked, DECLINE, 1.0, asked.hand.stake.own)
 
 

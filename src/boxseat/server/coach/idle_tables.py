@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from boxseat.clock import SECOND
-from boxseat.computer.at_tables import Computers
+from boxseat.computer.table_runner import Computers
 from boxseat.house.house import House
 from boxseat.house.live_table import LiveTable
 from boxseat.server.hub import Hub
@@ -37,11 +37,11 @@ class IdleTables:
         watched = {table_id for subscriber in self._hub.subscribers for table_id in subscriber.watching}
         idle = [
             live
-            for live in self._house.at_hand()
+            for live in self._house.loaded_tables()
             if live.table.settings.practice and live.table.id not in watched and _is_idle(live, now)
         ]
         for live in idle:
-            self._house.let_go(live.table.id)
+            self._house.unload(live.table.id)
             self._computers.forget(live.table.id)
         return len(idle)
 

@@ -197,12 +197,14 @@ def simulation(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancel
     from boxseat.odds.json_answers import SimulationRun, simulation_answer
     from boxseat.odds.simulator.figures import figures
     from boxseat.odds.simulator.simulation import TableRun, added, empty_tally, make_plan, played
-    from boxseat.odds.strategy.named_policies import player
+    from boxseat.odds.strategy.named_policies import policy_by_name
 
     book, rounds = _book(asked), asked["rounds"]
     report({"done": 0, "of": rounds, "said": "the tables are made"})
     table = TableRun(boxes=asked["boxes"], dealing=asked["dealing"])
-    plan = make_plan(book, player(book, asked["strategy"]), rounds=rounds, seed=asked["seed"], table=table, keep=True)
+    plan = make_plan(
+        book, policy_by_name(book, asked["strategy"]), rounds=rounds, seed=asked["seed"], table=table, keep=True
+    )
     began = told_at = time.perf_counter()
     tally = empty_tally(plan)
     for one in played(plan, threads=1, stop=is_cancelled):

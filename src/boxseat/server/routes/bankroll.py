@@ -81,7 +81,7 @@ def _changes(connection: Connection, mine: list[str]) -> Sequence[Row[int, int, 
 
 def boxes_of(house: House) -> range:
     """Numbers of all boxes that a table may have."""
-    return range(1, 1 + max((live.book.layout.boxes.value for live in house.at_hand()), default=7))
+    return range(1, 1 + max((live.book.layout.boxes.value for live in house.loaded_tables()), default=7))
 
 
 def tables_of(connection: Connection, name: str) -> list[str]:

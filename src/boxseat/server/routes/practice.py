@@ -18,7 +18,7 @@ from msgspec import UNSET
 from boxseat.clock import SECOND
 from boxseat.consistency import present
 from boxseat.house.answers import Done, Refused
-from boxseat.house.house import HOUSE
+from boxseat.house.house import HOUSE_ACTOR
 from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.inspection.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
@@ -30,7 +30,7 @@ from boxseat.rulebook.stored_book import kept_text
 from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
 from boxseat.server.bookshelf import book_request
-from boxseat.server.coach.advice import question, worths
+from boxseat.server.coach.advice import advice_question, worths
 from boxseat.server.coach.drills import THEMES, cards_of, drills
 from boxseat.server.coach.grades import graded, questions_of
 from boxseat.server.guard import AnyRequest, address_of, needs, node_of, person_of
@@ -78,7 +78,7 @@ async def _set_up(node: Node, person: Person, table_id: str, book: Book, text: s
     settings = Settings(sign=SIGN, times=PRACTICE_TIMES, practice=True, owner=person.name, idle_seats_go=False)
     opened = await node.house.open_table(table_id, book, text, settings, by=person.name)
     if isinstance(opened, Done):
-        await node.house.act(HOUSE, table_id, "", opened.version, c.OpenForPlay())
+        await node.house.submit_authorized(HOUSE_ACTOR, table_id, "", opened.version, c.OpenForPlay())
     elif not (isinstance(opened, Refused) and opened.code == "table/exists"):
         raise problem_with(opened)
 
@@ -98,7 +98,7 @@ async def advice(request: AnyRequest, table_id: Name) -> list[AdviceSeen]:
     mine = [entry for entry in live.waiting() if entry.player == person.name and entry.what != "join"]
     if not mine:
         return []
-    asked = [question(live.book, live.table, person.name, entry.box) for entry in mine]
+    asked = [advice_question(live.book, live.table, person.name, entry.box) for entry in mine]
     found = await _valued(node, live, [one.fields for one in asked])
     return [
         AdviceSeen(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import MediaType, Response, get
 from litestar.params import Parameter
 
-from boxseat.inspection.recall import NoSuchRound, Rebuilt, Recalled, rebuild, told
+from boxseat.inspection.recall import NoSuchRound, Rebuilt, Recalled, as_recalled, rebuild
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.play.document_writer import write_document
 from boxseat.server.api_docs.failures import fails
@@ -51,7 +51,7 @@ async def rounds(request: AnyRequest, table_id: TableName, before: Before = None
 )
 async def recall_round(request: AnyRequest, round_id: Name) -> Recalled:
     """A round as it was played, marked REPLAY; players may recall rounds in which they had a wager."""
-    return told(await _rebuilt(request, round_id))
+    return as_recalled(await _rebuilt(request, round_id))
 
 
 @get(

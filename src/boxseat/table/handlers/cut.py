@@ -7,7 +7,7 @@ from boxseat.play.state import Wager
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
 from boxseat.table.desk import Desk
-from boxseat.table.records import HOUSE, CardBurnt, CardsCut, CutDeclined, CutOffered
+from boxseat.table.records import HOUSE_CUTTER, CardBurnt, CardsCut, CutDeclined, CutOffered
 from boxseat.table.state import Table
 
 
@@ -92,7 +92,7 @@ def cut_cards(desk: Desk, by: str, place: int) -> None:
 
 def cut_by_house(desk: Desk) -> None:
     """Nobody wished to cut: the place is drawn from the seed, so that the house has no choice in it."""
-    cut_cards(desk, HOUSE, house_cut(desk.seed, 1, cut_bounds(desk.book, desk.table.current_pack.size)))
+    cut_cards(desk, HOUSE_CUTTER, house_cut(desk.seed, 1, cut_bounds(desk.book, desk.table.current_pack.size)))
 
 
 def decline_cut(desk: Desk, who: str, *, by_house: bool = False) -> Refusal | None:

@@ -237,7 +237,7 @@ def _top_up_computers(desk: Desk) -> None:
 
 
 def everyone_leaves(desk: Desk) -> None:
-    """The table closes."""
+    """Everybody leaves with their chips, because the table closes."""
     for name in list(desk.table.patrons):
         _take_back_all(desk, name, why="the table closes")
         _go(desk, name, "the table closes")

@@ -34,7 +34,7 @@ from boxseat.table.sign import least_stake
 from boxseat.table.state import Patron, Status
 from boxseat.table.wager_rules import held_to_minimum
 
-Step = tuple[str, c.TableCommand, Choice | None]
+NextCommand = tuple[str, c.TableCommand, Choice | None]
 """Who does what, and the choice it came from."""
 
 
@@ -52,7 +52,7 @@ class Computers:
     def start(self) -> None:
         """Look after the tables at hand, and those that will be."""
         self._house.on_load.append(self._take_on)
-        for live in self._house.at_hand():
+        for live in self._house.loaded_tables():
             self._take_on(live)
 
     async def close(self) -> None:
@@ -96,11 +96,11 @@ class Computers:
             who, command, choice = step
             await self._think(live, who, choice)
             if live.table.version == version:
-                await self._house.act(who, live.table.id, f"{live.table.id}:{version}", version, command)
+                await self._house.submit_authorized(who, live.table.id, f"{live.table.id}:{version}", version, command)
             # Whoever is refused is silent until something changes; the others go on.
             refused = {*refused, who} if live.table.version == version else set()
 
-    async def keep_company(self, table_id: str, player: str) -> None:
+    async def place_wagers_now(self, table_id: str, player: str) -> None:
         """A player at the table wants the cards: whoever would lay a wager in a moment lays it now."""
         try:
             live = await self._house.table(table_id)
@@ -115,7 +115,7 @@ class Computers:
             if step is None:
                 return
             who, command, _ = step
-            await self._house.act(who, table_id, f"{table_id}:{version}", version, command)
+            await self._house.submit_authorized(who, table_id, f"{table_id}:{version}", version, command)
             refused = {*refused, who} if live.table.version == version else set()
 
     async def _think(self, live: LiveTable, who: str, choice: Choice | None) -> None:
@@ -126,7 +126,7 @@ class Computers:
             seconds = max(0.0, min(seconds, left / 2))
         await asyncio.sleep(seconds)
 
-    async def _next(self, live: LiveTable, refused: set[str]) -> Step | None:
+    async def _next(self, live: LiveTable, refused: set[str]) -> NextCommand | None:
         """The next thing that a computer player should do at the table; what was refused is not tried again."""
         table = live.table
         if table.status is not Status.OPEN and not table.in_round:
@@ -141,7 +141,7 @@ class Computers:
                 return await asyncio.to_thread(self._decision, live, entry, player)
         return None
 
-    async def _wager(self, live: LiveTable, refused: set[str]) -> Step | None:
+    async def _wager(self, live: LiveTable, refused: set[str]) -> NextCommand | None:
         """A wager, once a person has laid one."""
         table = live.table
         if not any(laid.stake and not table.patrons[laid.player].computer for laid in table.wagers):
@@ -177,14 +177,14 @@ class Computers:
         await asyncio.to_thread(player.prepare, live.book)
         asyncio.get_running_loop().call_soon(self._look, live)
 
-    def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> Step:
+    def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
         table, round_ = live.table, live.table.current_round
         place, _ = round_.box_at(entry.box)
         choice = player.decide(live.book, round_, open_to(live.book, table, place, entry.player))
         command = c.Decline(entry.box) if choice is None else _command(choice)
         return entry.player, command, choice
 
-    def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> Step:
+    def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
         round_, act = live.table.current_round, live.table.current_join_offer.act
         place, _ = round_.box_at(entry.box)
         choice = next(one for one in box_choices(live.book, round_, place, (type(act),)))
