@@ -126,21 +126,18 @@ async def test_s3_the_real_price_and_a_loop_that_goes_on() -> None:
     took: dict[str | None, list[float]] = {kept: [], None: []}
     for _ in range(9):
         for which, times in took.items():
-            began = time.perf_counter()
+            began = time.process_time()  # of all threads; a busy machine does not disturb it
             assert not await passwords.verify(which, "another kettle")
-            times.append(time.perf_counter() - began)
+            times.append(time.process_time() - began)
     known, unknown = median(took[kept]), median(took[None])
     assert min(took[kept]) > 0.005, "a check is dear"
-    assert (
-        0.6 < known / unknown < 1.6
-    )  # by wall time, which a busy machine disturbs; the work itself is held alike above
+    assert 0.6 < known / unknown < 1.6
 
     crowd = [asyncio.create_task(passwords.verify(kept, "x")) for _ in range(100)]
-    lags: list[float] = []
+    turns = 0
     while not all(task.done() for task in crowd):
-        began = time.perf_counter()
-        await asyncio.sleep(0.005)
-        lags.append(time.perf_counter() - began - 0.005)
+        await asyncio.sleep(0)
+        turns += 1
     assert sum(isinstance(task.exception(), Busy) for task in crowd) == 100 - real.hashers - real.waiting
-    assert median(lags) < 0.05
+    assert turns > 100, "the loop goes on while passwords are checked"
     passwords.close()
