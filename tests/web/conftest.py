@@ -1,7 +1,8 @@
-"""A browser and a floor for the tests of a file. Where there is no Chromium they say so once; in CI that is a failure."""
+"""A browser for the tests of a worker, and a floor for those of a file. Without a Chromium they are left out; in CI they fail."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Generator, Iterator
 from itertools import count
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from boxseat.clock import SECOND
 from boxseat.house.answers import Done
-from boxseat.house.house import HOUSE
+from boxseat.house.house import HOUSE_ACTOR
 from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.static_pages import build_of
 from boxseat.table.commands import OpenForPlay
@@ -29,17 +30,29 @@ CAME = pytest.StashKey[list[Visitor]]()
 _numbers = count(1)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def launched() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """The worker's browser, and the event loop that Playwright drives it by; the loop is put aside until a test asks for it."""
     if not chromium():
         if os.environ.get("CI"):
             pytest.fail(NONE_HERE)
         pytest.skip(NONE_HERE)
     assert build_of(), "the pages are not built: make pages"
     with sync_playwright() as playwright:
-        one = launch(playwright)
-        yield one
+        one, loop = launch(playwright), asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield one, loop
+        asyncio._set_running_loop(loop)
         one.close()
+
+
+@pytest.fixture
+def browser(launched: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The worker's browser. Between two tests its loop does not count as running: other tests have loops of their own."""
+    one, loop = launched
+    asyncio._set_running_loop(loop)
+    yield one
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +62,7 @@ def hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hands]:
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, browser: Browser, hands: Hands) -> Iterator[Running]:
+def floor(tmp_path_factory: pytest.TempPathFactory, launched: object, hands: Hands) -> Iterator[Running]:
     """A floor that is open, with a table of every game, and nobody in a hurry."""
     with running(tmp_path_factory.mktemp("floor"), tables=1) as one:
         yield one
@@ -64,7 +77,7 @@ def table(floor: Running) -> Callable[..., str]:
         settings = Settings(**{"sign": SIGN, "times": UNHURRIED, **more})
         made = floor.run(floor.node.house.open_table(name, open_book(game), book_text(game), settings))
         assert isinstance(made, Done), made
-        floor.run(floor.node.house.act(HOUSE, name, "", made.version, OpenForPlay()))
+        floor.run(floor.node.house.submit_authorized(HOUSE_ACTOR, name, "", made.version, OpenForPlay()))
         return name
 
     return opened
@@ -100,9 +113,3 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if report.when == "call" and report.failed:
         report.sections += [("browser", one.seen()) for one in item.stash.get(CAME, [])]
     return report
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Said once, and not for every test."""
-    if not chromium():
-        terminalreporter.write_line(f"Left out: {NONE_HERE}.")

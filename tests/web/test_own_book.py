@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.server.server_thread import Running, running
 from tests.web.set_cards import Hands
@@ -17,7 +17,7 @@ GAME = "plain-blackjack"
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, browser: Browser, hands: Hands) -> Iterator[Running]:
+def floor(tmp_path_factory: pytest.TempPathFactory, launched: object, hands: Hands) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("floor"), tables=1, books=(str(BOOK),)) as one:
         yield one
 
