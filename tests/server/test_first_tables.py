@@ -132,6 +132,6 @@ async def test_what_cannot_be_set_up_is_one_sentence(
     async def answers(*_: Any) -> Answer:
         return answer
 
-    for method in ("open_table", "act"):
+    for method in ("open_table", "submit_authorized"):
         with patch.object(House, method, answers), pytest.raises(raised, match=said):
             await _open(tmp_path)

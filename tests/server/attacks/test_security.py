@@ -306,7 +306,7 @@ def test_v16_5_1_a_fault_tells_a_client_nothing_but_a_number(tmp_path: Path, mon
         monkeypatch.setattr(floor.node.store, "balance", broken)
         answer = ann.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (500, "house/fault")
-        monkeypatch.setattr(floor.node.house, "do", broken)
+        monkeypatch.setattr(floor.node.house, "submit", broken)
         with ann.socket(TABLE) as line:
             line.send({"id": "c1", "table": TABLE, "version": 1, "command": {"do": "ready"}})
             error = line.until("error")
