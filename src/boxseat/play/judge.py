@@ -5,10 +5,11 @@ Everything that says what may be done asks here: the list of legal acts, the but
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import gcd
+from typing import Any
 
-from boxseat.cards import TWENTY_ONE, Card
+from boxseat.cards import TWENTY_ONE
 from boxseat.consistency import present
 from boxseat.money import dollars
 from boxseat.play.acts import (
@@ -23,7 +24,6 @@ from boxseat.play.acts import (
     Hit,
     Insure,
     PlayAbsent,
-    PlayersAct,
     Split,
     Stand,
     Surrender,
@@ -58,23 +58,32 @@ def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
     if round_.void:
         again = " already" if isinstance(act, VoidRound) else ""
         return refuse("round/void", book.irregularities.void_round, f"the round is void{again}")
-    match act:
-        case Deal(card=card) | Burn(card=card):
-            return _card(book, round_, card)
-        case CloseOffer():
-            if round_.phase not in OFFERS:
-                return refuse("offer/none", book.drawing.turn, "nothing is being offered")
-        case PlayAbsent(box=number):
-            return _turn(book, round_, number)
-        case VoidRound():
-            return None
-        case _:
-            return _players(book, round_, act)
+    return _JUDGES[type(act)](book, round_, act)
+
+
+def _card(book: Book, round_: Round, act: Deal | Burn) -> Refusal | None:
+    rules, card = book.cards, act.card
+    if not round_.card_due:
+        return refuse("deal/not-due", book.drawing.turn, "no card is due")
+    if card.rank not in rules.ranks.value:
+        return refuse("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
+    if round_.times_seen(card) >= rules.decks.value:
+        return refuse("deal/no-more", rules.decks, f"every {card} of {_decks(rules.decks.value)} is out already")
     return None
 
 
-def _players(book: Book, round_: Round, act: PlayersAct) -> Refusal | None:
-    """A player's act, judged first by what holds for all of them."""
+def _decks(number: int) -> str:
+    return "1 deck" if number == 1 else f"{number} decks"
+
+
+def _close_offer(book: Book, round_: Round, act: CloseOffer) -> Refusal | None:
+    if round_.phase not in OFFERS:
+        return refuse("offer/none", book.drawing.turn, "nothing is being offered")
+    return None
+
+
+def _about_box(book: Book, round_: Round, act: Insure | EvenMoney | Surrender | Forfeit) -> Refusal | None:
+    """A player's act beside the hand in turn, judged first by what holds for all of them."""
     if round_.phase is Phase.INITIAL_DEAL:
         return refuse("round/dealing", book.deal.order, "the initial deal is not complete")
     found = round_.find_box(act.box)
@@ -88,10 +97,8 @@ def _players(book: Book, round_: Round, act: PlayersAct) -> Refusal | None:
             return _even_money(book, round_, box, act)
         case Surrender():
             return _surrender(book, round_, box, act)
-        case Forfeit():
-            return _forfeit(book, round_, place, box, act)
         case _:
-            return _hand_act(book, round_, box, act)
+            return _forfeit(book, round_, place, box, act)
 
 
 def _insure(book: Book, round_: Round, box: Box, act: Insure) -> Refusal | None:
@@ -192,12 +199,13 @@ def _forfeit(book: Book, round_: Round, place: int, box: Box, act: Forfeit) -> R
     return refuse("forfeit/closed", rule, "the next hand has been acted on")
 
 
-def _hand_act(book: Book, round_: Round, box: Box, act: HandAct) -> Refusal | None:
+def _hand_act(book: Book, round_: Round, act: HandAct) -> Refusal | None:
     """A decision about the hand in turn, which is the controlling player's."""
     if refused := _turn(book, round_, act.box):
         return refused
+    box = round_.box_in_turn
     if act.player != box.controller:
-        return _not_controlling(book, box)
+        return refuse("control/not-yours", book.control.order, f"{box.controller} decides for box {box.number}")
     match act:
         case Hit():
             return _only_one_card(book, box, round_.hand_in_turn)
@@ -354,20 +362,18 @@ def _joiners(box: Box, hand: Hand, names: tuple[str, ...], rule: Cited[object]) 
     return None
 
 
-def _not_controlling(book: Book, box: Box) -> Refusal:
-    return refuse("control/not-yours", book.control.order, f"{box.controller} decides for box {box.number}")
-
-
-def _card(book: Book, round_: Round, card: Card) -> Refusal | None:
-    rules = book.cards
-    if not round_.card_due:
-        return refuse("deal/not-due", book.drawing.turn, "no card is due")
-    if card.rank not in rules.ranks.value:
-        return refuse("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
-    if round_.times_seen(card) >= rules.decks.value:
-        return refuse("deal/no-more", rules.decks, f"every {card} of {_decks(rules.decks.value)} is out already")
-    return None
-
-
-def _decks(number: int) -> str:
-    return "1 deck" if number == 1 else f"{number} decks"
+_JUDGES: dict[type[Act], Callable[[Book, Round, Any], Refusal | None]] = {
+    Deal: _card,
+    Burn: _card,
+    CloseOffer: _close_offer,
+    PlayAbsent: lambda book, round_, act: _turn(book, round_, act.box),
+    VoidRound: lambda book, round_, act: None,
+    Insure: _about_box,
+    EvenMoney: _about_box,
+    Surrender: _about_box,
+    Forfeit: _about_box,
+    Hit: _hand_act,
+    Stand: _hand_act,
+    Split: _hand_act,
+    Double: _hand_act,
+}

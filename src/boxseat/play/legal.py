@@ -84,6 +84,9 @@ def _players_act(act: Act) -> PlayersAct:
     raise Inconsistent(f"{act} is no player's act")
 
 
+_CLOSE_OFFER, _VOID_ROUND = Choice(CloseOffer()), Choice(VoidRound())
+
+
 class Legal:
     """What may be done now. Why everything else may not is worked out when it is asked for."""
 
@@ -91,9 +94,8 @@ class Legal:
 
     def __init__(self, book: Book, round_: Round) -> None:
         self._book, self._round = book, round_
-        self.open: tuple[Choice, ...] = tuple(
-            choice for choice in _choices_to_judge(book, round_) if refusal(book, round_, choice.act) is None
-        )
+        choices = [choice for choice in _choices_to_judge(book, round_) if refusal(book, round_, choice.act) is None]
+        self.open: tuple[Choice, ...] = tuple(choices)
 
     @property
     def closed(self) -> tuple[ClosedChoice, ...]:
@@ -118,16 +120,16 @@ def _choices_to_judge(book: Book, round_: Round) -> Iterator[Choice]:
     kinds = MAY_BE_OPEN[round_.phase]
     for place in places_to_act(round_):
         yield from box_choices(book, round_, place, kinds)
-    yield Choice(CloseOffer())
-    yield Choice(VoidRound())
+    yield _CLOSE_OFFER
+    yield _VOID_ROUND
 
 
 def every_choice(book: Book, round_: Round) -> Iterator[Choice]:
     """Every act that could be thought of, with the bounds it has if it is open."""
     for place in range(len(round_.boxes)):
         yield from box_choices(book, round_, place, ACTS_ON_BOX)
-    yield Choice(CloseOffer())
-    yield Choice(VoidRound())
+    yield _CLOSE_OFFER
+    yield _VOID_ROUND
 
 
 def box_choices(book: Book, round_: Round, place: int, kinds: tuple[type[Act], ...] = PLAYERS_ACTS) -> Iterator[Choice]:
@@ -153,7 +155,7 @@ def _controlling_choices(
 ) -> Iterator[Choice]:
     who = box.controller
     others = [stake for stake in hand.stakes if stake.player != who]
-    names = tuple(Joiner(stake.player) for stake in others)
+    names = tuple([Joiner(stake.player) for stake in others])
     if Surrender in kinds:
         yield Choice(Surrender(box.number, who), joiners=names)
     if Split in kinds:
@@ -161,7 +163,7 @@ def _controlling_choices(
     if Double in kinds:
         bounds = {stake.player: _double_bounds(book, round_, stake.own) for stake in hand.stakes}
         own = bounds.get(who, Bounds(0, 0, 1))
-        joiners = tuple(Joiner(stake.player, bounds[stake.player]) for stake in others if bounds[stake.player].most)
+        joiners = tuple([Joiner(stake.player, bounds[stake.player]) for stake in others if bounds[stake.player].most])
         yield Choice(Double(box.number, who, own.most), own, joiners)
     if Hit in kinds:
         yield Choice(Hit(box.number, who))
