@@ -58,8 +58,7 @@ def after_box_card(book: Book, round_: Round, place: int) -> Round:
 def after_box(book: Book, round_: Round, place: int) -> Round:
     """A box that took no third card is paid for its two sevens."""
     rules = book.super_sevens
-    box = round_.boxes[place]
-    if rules is None or not box.super_sevens or len(box.dealt) > 2:
+    if rules is None or len(round_.boxes[place].dealt) > 2:
         return round_
     return _settle_sevens(book, round_, place, rules)
 
@@ -74,6 +73,8 @@ def after_round(book: Book, round_: Round) -> Round:
 
 def _settle_pairs(book: Book, round_: Round, place: int, rules: PerfectPairsRules) -> Round:
     box = round_.boxes[place]
+    if not box.perfect_pairs:
+        return round_
     rule, why = pair_rule(rules, box.dealt)
     lines = (_line(book, box, WagerKind.PERFECT_PAIRS, laid, rule, rules.no_pair, why) for laid in box.perfect_pairs)
     return with_lines(with_box(round_, place, replace(box, perfect_pairs=())), *lines)
@@ -81,6 +82,8 @@ def _settle_pairs(book: Book, round_: Round, place: int, rules: PerfectPairsRule
 
 def _settle_sevens(book: Book, round_: Round, place: int, rules: SuperSevensRules) -> Round:
     box = round_.boxes[place]
+    if not box.super_sevens:
+        return round_
     rule, why = sevens_rule(rules, box.dealt)
     lines = (_line(book, box, WagerKind.SUPER_SEVENS, laid, rule, rules.no_seven, why) for laid in box.super_sevens)
     return with_lines(with_box(round_, place, replace(box, super_sevens=())), *lines)

@@ -21,7 +21,6 @@ from boxseat.play.acts import (
     Split,
     Stand,
     Surrender,
-    VoidRound,
 )
 from boxseat.play.dealer import needs_card
 from boxseat.play.judge import may_resplit_aces, refusal, takes_only_one_card
@@ -47,14 +46,16 @@ def _done(book: Book, round_: Round, act: Act) -> Round:
     match act:
         case Deal(card=card):
             return _deal(book, round_, card)
-        case Burn(card=card):
-            return replace(round_, burnt=(*round_.burnt, card))
+        case Hit():
+            return replace(round_, phase=Phase.DRAW)
+        case Stand():
+            return _hand_done(book, round_)
+        case Split():
+            return _split(round_, act)
+        case Double():
+            return _double(book, round_, act)
         case CloseOffer():
             return _close_offer(book, round_)
-        case PlayAbsent():
-            return _play_absent(book, _with_hand_in_turn(round_, replace(round_.hand_in_turn, absent=True)))
-        case VoidRound():
-            return void_round(book, round_)
         case Insure(box=number, player=player, amount=amount):
             place, box = round_.box_at(number)
             return with_box(round_, place, replace(box, insurance=(*box.insurance, Laid(player, amount))))
@@ -64,14 +65,12 @@ def _done(book: Book, round_: Round, act: Act) -> Round:
             return _surrender(book, round_, act)
         case Forfeit(player=player):
             return _forfeit(book, round_, player)
-        case Hit():
-            return replace(round_, phase=Phase.DRAW)
-        case Stand():
-            return _hand_done(book, round_)
-        case Split():
-            return _split(round_, act)
+        case PlayAbsent():
+            return _play_absent(book, _with_hand_in_turn(round_, replace(round_.hand_in_turn, absent=True)))
+        case Burn(card=card):
+            return replace(round_, burnt=(*round_.burnt, card))
         case _:
-            return _double(book, round_, act)
+            return void_round(book, round_)
 
 
 def _with_hand_in_turn(round_: Round, hand: Hand) -> Round:
@@ -108,8 +107,9 @@ def _deal_initially(book: Book, round_: Round, card: Card) -> Round:
 def _give(round_: Round, place: int, hand_place: int, card: Card) -> Round:
     box = round_.boxes[place]
     hand = box.hands[hand_place]
-    round_ = with_box(round_, place, replace(box, dealt=(*box.dealt, card)))
-    return with_hand(round_, place, hand_place, replace(hand, cards=(*hand.cards, card)))
+    given = replace(hand, cards=(*hand.cards, card))
+    hands = (*box.hands[:hand_place], given, *box.hands[hand_place + 1 :])
+    return with_box(round_, place, replace(box, dealt=(*box.dealt, card), hands=hands))
 
 
 def _drawn(book: Book, round_: Round) -> Round:
