@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
+from inspect import getattr_static
 from typing import Any
 
 import msgspec
@@ -136,6 +138,11 @@ class Watched:
         self._part, self._key, self._seen = part, key, seen
 
     def __getattr__(self, name: str) -> Any:
+        if (
+            name not in self._part.__struct_fields__
+        ):  # what a section works out is worked out here too, and its reads are noted
+            worked_out = getattr_static(self._part, name)
+            return worked_out.fget(self) if isinstance(worked_out, property) else partial(worked_out, self)
         part = getattr(self._part, name)
         key = f"{self._key}.{name}".lstrip(".")
         if key.count(".") == 1:

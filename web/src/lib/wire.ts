@@ -862,7 +862,7 @@ export interface ShoeProof {
   readonly stages: readonly Stage[];
 }
 
-/** After a round, all cards are shuffled anew: they may not be randomly mixed, or are replaced. */
+/** All cards are shuffled after the round, because they may be badly mixed or are replaced. */
 export interface ShuffleNow {
   readonly do: 'shuffle';
   readonly replace_cards?: boolean;
