@@ -7,15 +7,17 @@ GAME ?= star-pontoon
 PORT ?= 8021
 
 .DEFAULT_GOAL := help
-.PHONY: help run play pages test check bench soak lock clean
+.PHONY: help run play pages quick test test-all check bench soak lock clean
 
 help:
-	@echo "make run    open the casino floor on this machine (PORT=8022 where 8021 is taken)"
-	@echo "make play   play a round in the terminal (GAME=canberra-pontoon for another table)"
-	@echo "make test   check and test everything"
-	@echo "make check  ruff, mypy --strict, and the same for the pages"
-	@echo "make bench  measure speed and memory"
-	@echo "make soak   the long tests: millions of rounds, mutation"
+	@echo "make run       open the casino floor on this machine (PORT=8022 where 8021 is taken)"
+	@echo "make play      play a round in the terminal (GAME=canberra-pontoon for another table)"
+	@echo "make quick     test rules, rounds, tables and money (a minute)"
+	@echo "make test      check and test everything, heavy parts as samples (six minutes)"
+	@echo "make test-all  every test at its full size, with coverage (twenty minutes)"
+	@echo "make soak      the long tests: millions of rounds, mutation (hours)"
+	@echo "make check     ruff, mypy --strict, and the same for the pages"
+	@echo "make bench     measure speed and memory"
 
 # Without the pages the floor is open to programs all the same, and says so to a browser.
 run: $(VENV)/run.stamp
@@ -35,13 +37,23 @@ $(PAGES): $(VENV)/run.stamp $(shell find web -type f -not -path "*/node_modules/
 play: $(VENV)/run.stamp
 	@$(BIN)/boxseat play $(GAME)
 
-# The engine's own tests measure its coverage, which must be whole; the long comparisons run without that weight.
+# Tests of a file that share a server or a browser stay with one worker.
+WORKERS ?= 2
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 ENGINE := tests/play tests/rulebook tests/clauses
+QUICK := tests/test_rooms.py tests/test_tidy.py tests/test_refusal_codes.py $(ENGINE) tests/table tests/ledger tests/properties
+
+quick: $(VENV)/dev.stamp
+	$(PYTEST) -m "not heavy" $(QUICK)
 
 test: check
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term $(ENGINE)
-	$(BIN)/python -m pytest -n 2 $(ENGINE:%=--ignore=%) --ignore=tests/web
-	$(BIN)/python -m pytest -n 2 --dist loadfile tests/web
+	$(PYTEST) -m "not heavy"
+
+# The engine's own tests measure its coverage, which must be whole; the long comparisons run without that weight.
+test-all: export BOXSEAT_TESTS = all
+test-all: $(VENV)/dev.stamp $(PAGES)
+	$(PYTEST) --cov --cov-report=term $(ENGINE)
+	$(PYTEST) $(ENGINE:%=--ignore=%)
 
 check: $(VENV)/dev.stamp $(PAGES)
 	$(BIN)/python web/build.py run check
@@ -54,6 +66,7 @@ check: $(VENV)/dev.stamp $(PAGES)
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m benchmarks
 
+soak: export BOXSEAT_TESTS = all
 soak: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.soak
 

@@ -1,18 +1,27 @@
-"""What all tests share: the databases (one PostgreSQL server a worker), no deadlines, and a Ctrl-C that is heard."""
+"""What all tests share: the databases (one PostgreSQL server a worker), the tiers, no deadlines, and a Ctrl-C that is heard."""
 
 from __future__ import annotations
 
 import signal
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from tests.databases import postgres, postgres_url, sqlite_url, store_url
+from tests.tiers import chosen, heavy
 
 __all__ = ["postgres", "postgres_url", "sqlite_url", "store_url"]
 
 settings.register_profile("boxseat", deadline=None)
 settings.load_profile("boxseat")
+
+ON_BOTH_ALWAYS = ("tests/journal/test_store.py", "tests/golden/")
+"""Tests that `make test` runs on SQLite and on PostgreSQL; of the others it runs a quarter on PostgreSQL too."""
+TWINS_CHOSEN_ONE_IN = 4
+SHARING = ("tests/web/", "tests/server/", "tests/people/", "tests/odds/test_cluster.py")
+"""Files with a fixture for the whole of them."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -20,3 +29,42 @@ def _control_c_is_heard() -> None:
     """A shell's background jobs ignore Ctrl-C, and so would the tests of it, and the programs they start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if not isinstance(item, pytest.Function):
+            continue
+        file, _, _ = item.nodeid.partition("::")
+        if (
+            _on_postgresql(item)
+            and not file.startswith(ON_BOTH_ALWAYS)
+            and not chosen(item.nodeid, TWINS_CHOSEN_ONE_IN)
+        ):
+            item.add_marker(heavy)
+
+
+def _on_postgresql(item: pytest.Function) -> bool:
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    return "postgresql" in (given.get("store_url"), given.get("target_url"))
+
+
+class ByFile(LoadScopeScheduling):  # type: ignore[misc]
+    """Hands out tests one by one, except for files whose tests share a server or a browser: these stay with one worker."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, _ = nodeid.partition("::")
+        return file if file.startswith(SHARING) else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
+    return ByFile(config, log)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Why something was left out is said once, and not for every test."""
+    reasons = {report.longrepr[2] for report in terminalreporter.stats.get("skipped", []) if report.longrepr}
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"Left out: {reason.removeprefix('Skipped: ')}.")

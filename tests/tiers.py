@@ -24,8 +24,11 @@ def size(sample: T, full: T) -> T:
 
 
 def cases(values: Iterable[Any], sample: Container[Any]) -> list[Any]:
-    """Values of a parameter, of which those outside the sample are heavy."""
-    return [value if value in sample else pytest.param(value, marks=heavy) for value in values]
+    """Values of a parameter, or tuples of several; those outside the sample are heavy."""
+    return [
+        value if value in sample else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=heavy)
+        for value in values
+    ]
 
 
 def chosen(name: str, one_in: int) -> bool:

@@ -15,8 +15,9 @@ import pytest
 from boxseat.fairness.shuffle import below, stream
 from tests.fairness.distributions import chi_square_tail, f_tail, holm
 from tests.fairness.randomness import CARDS, PACK, Battery, Shuffle, dealt, real_shuffle, run
+from tests.tiers import size
 
-SHOES = 20_000
+SHOES = size(5_000, 20_000)
 SPOILT = 4_000
 """Fewer shoes find the planted faults."""
 

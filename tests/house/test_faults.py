@@ -33,6 +33,7 @@ from tests.house.faults import (
 )
 from tests.house.memory_store import MemoryStore
 from tests.house.random_evening import Evening, Opened, book_text
+from tests.tiers import cases, size
 
 TABLES = (Opened("t1", "star-pontoon"), Opened("t2", "canberra-pontoon", Settings(sign=SIGN, cards_from="device")))
 
@@ -50,7 +51,7 @@ async def test_a_fault_at_each_step_of_a_round(trouble: str, sqlite_url: str) ->
     store = await Store.open(sqlite_url, fault=seam)
     evening = Evening(store, 4, TABLES, wild=0, staff=0.01)
     await evening.open()
-    for index in range(0, STEPS_OF_A_ROUND, 1 if trouble == "disk-full" else 4):
+    for index in range(0, STEPS_OF_A_ROUND, 1 if trouble == "disk-full" else size(12, 4)):
         table_id = TABLES[index // 4 % 2].id
         seam.wind(index, TROUBLES[trouble])
         await until_paused(evening, table_id, SAID[trouble])
@@ -61,7 +62,7 @@ async def test_a_fault_at_each_step_of_a_round(trouble: str, sqlite_url: str) ->
     await store.close()
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", cases(range(8), (0, 1)))
 @run_async
 async def test_random_faults_over_a_random_evening(seed: int, sqlite_url: str) -> None:
     """L4, the beginning of the long run."""
@@ -107,7 +108,7 @@ async def test_a_fault_at_each_call_of_the_store_readings_among_them() -> None:
     evening = Evening(MemoryStore(step=step), 6, TABLES, wild=0.1, staff=0.01)
     await evening.open()
     live = await evening.house.table("t1")
-    for index in range(150):
+    for index in range(size(60, 150)):
         down["left"], down["for"] = index % 60, 2 + index % 8
         for _ in range(400):
             before, evening.last_sent = live.table.version, None

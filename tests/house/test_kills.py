@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 
-KILLS = 200
+from tests.tiers import size
+
+KILLS = size(25, 200)
 
 
-def test_two_hundred_kills_lose_nothing() -> None:
+def test_kills_lose_nothing() -> None:
     """In a process of its own, which has no threads to fork with."""
     command = [sys.executable, "-m", "tests.house.kills", "--kills", str(KILLS), "--quiet"]
     run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)

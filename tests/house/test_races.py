@@ -15,6 +15,7 @@ from boxseat.table import commands as c
 from tests.databases import run_async
 from tests.house.memory_store import MemoryStore
 from tests.house.races import CONTESTS, Contest, Race, racing
+from tests.tiers import size
 
 contests = pytest.mark.parametrize("contest", CONTESTS)
 
@@ -23,14 +24,14 @@ contests = pytest.mark.parametrize("contest", CONTESTS)
 @run_async
 async def test_exactly_one_of_fifty_wins(contest: Contest, sqlite_url: str) -> None:
     async with racing(sqlite_url) as race:
-        await contest(race, 100)
+        await contest(race, size(10, 100))
 
 
 @contests
 @run_async
 async def test_exactly_one_of_fifty_wins_on_a_server(contest: Contest, postgres_url: str) -> None:
     async with racing(postgres_url) as race:
-        await contest(race, 34)
+        await contest(race, size(5, 34))
 
 
 @contests
@@ -38,7 +39,7 @@ async def test_exactly_one_of_fifty_wins_on_a_server(contest: Contest, postgres_
 async def test_exactly_one_of_fifty_wins_between_two_nodes(contest: Contest, postgres_url: str) -> None:
     """Half of them come through another node of the house."""
     async with racing(postgres_url, postgres_url) as race:
-        await contest(race, 34)
+        await contest(race, size(5, 34))
 
 
 @run_async

@@ -11,8 +11,11 @@ import pytest
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
 from tests.house.sessions import STAFF, TABLE, Session, Step, sessions
+from tests.tiers import size
 
 SESSIONS, STEPS = 300, 50
+SAMPLE = 40
+"""Sessions of a game whose sessions need not reach everything."""
 NEVER_DONE = {
     "canberra-pontoon": {"SetCards", "DoEvenMoney", "ReserveBox"},
     "canberra-blackjack": {"SetCards", "DoSurrender", "DoForfeit", "ReserveBox"},
@@ -26,12 +29,14 @@ SELDOM = {"AskForBox", "DismissComputer", "DoEvenMoney", "SeatExpired", "CutForH
 
 @pytest.mark.parametrize("game", GAMES)
 def test_sessions_at_random_agree_with_the_reference_model(game: str) -> None:
-    told = asyncio.run(sessions(game, range(SESSIONS), STEPS))
+    number = size(SESSIONS if game == "star-pontoon" else SAMPLE, SESSIONS)
+    told = asyncio.run(sessions(game, range(number), STEPS))
     done = {name.split(":")[0] for name in told if name.endswith(": done")}
     every = {kind.__name__ for kind in get_args(c.TableCommand)}
     assert done & NEVER_DONE[game] == set()
-    assert every - NEVER_DONE[game] - SELDOM <= done, "the sessions do not reach everything"
-    assert len([name for name in told if ": " in name and not name.endswith(": done")]) > 60
+    if number == SESSIONS:
+        assert every - NEVER_DONE[game] - SELDOM <= done, "the sessions do not reach everything"
+        assert len([name for name in told if ": " in name and not name.endswith(": done")]) > 60
 
 
 def test_i7_the_search_of_what_is_shown_can_find_something() -> None:

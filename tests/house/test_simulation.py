@@ -7,12 +7,13 @@ import subprocess
 import sys
 
 from tests.house.simulation import simulate
+from tests.tiers import size
 
-SEEDS = 200
+SEEDS = size(25, 200)
 SECONDS = 80
 
 
-def test_two_hundred_troubled_evenings_hold() -> None:
+def test_troubled_evenings_hold() -> None:
     """Money, order, promises of cards and acknowledged commands, after every entry; and every floor comes to rest."""
     entries = 0
     for seed in range(SEEDS):

@@ -14,6 +14,7 @@ from boxseat.journal.verify import verify
 from tests.databases import run_async
 from tests.journal.floor import all_entries, plain
 from tests.journal.torn_files import Cuts, cut, cut_at, deceived, flip, log_of_an_evening
+from tests.tiers import size
 
 
 @run_async
@@ -21,7 +22,7 @@ async def test_a_log_cut_anywhere_is_read_as_a_beginning(tmp_path: Path) -> None
     files, evidence = await log_of_an_evening(tmp_path, checkpoint=False)
     assert len(files[1]) > 100_000
     chance = Random(3)
-    for _ in range(170):
+    for _ in range(size(30, 170)):
         place = chance.randrange(len(files[1]))
         assert deceived(cut(files, place), tmp_path, evidence) is None, place
 
@@ -32,7 +33,7 @@ async def test_a_bit_turned_over_is_found_or_does_not_matter(tmp_path: Path, che
     files, evidence = await log_of_an_evening(tmp_path, checkpoint=checkpoint)
     chance = Random(4)
     which = 0 if checkpoint else 1
-    for _ in range(170):
+    for _ in range(size(30, 170)):
         place, bit = chance.randrange(len(files[which])), chance.randrange(8)
         assert deceived(flip(files, which, place, bit), tmp_path, evidence) is None, (place, bit)
 
@@ -66,7 +67,7 @@ async def test_a_store_opened_on_a_cut_log_goes_on_from_there(tmp_path: Path) ->
     files, evidence = await log_of_an_evening(tmp_path, checkpoint=False)
     chance = Random(5)
     opened = 0
-    for number in range(12):
+    for number in range(size(5, 12)):
         folder = tmp_path / str(number)
         folder.mkdir()
         torn = cut(files, chance.randrange(len(files[1]) // 2, len(files[1])))

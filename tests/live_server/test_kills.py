@@ -6,8 +6,9 @@ from pathlib import Path
 
 from tests.databases import run_async
 from tests.live_server.kills import under_fire
+from tests.tiers import size
 
-KILLS = 25
+KILLS = size(5, 25)
 
 
 @run_async

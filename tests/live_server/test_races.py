@@ -12,11 +12,12 @@ from tests.databases import run_async
 from tests.live_server.crowd import clients, floor
 from tests.live_server.witness import Witness, compare
 from tests.server_process import TableWanted
+from tests.tiers import size
 
 CLIENTS = 50
-BOX_TRIALS = 12
-CHIP_TRIALS = 4
-INSURANCES = 3
+BOX_TRIALS = size(4, 12)
+CHIP_TRIALS = size(1, 4)
+INSURANCES = size(1, 3)
 ROUNDS_MOST = 400
 TABLE = TableWanted("t1", "star-pontoon")
 

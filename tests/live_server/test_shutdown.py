@@ -25,9 +25,10 @@ from tests.databases import run_async
 from tests.live_server.crowd import floor
 from tests.live_server.witness import Witness, compare
 from tests.server_process import Serving, TableWanted
+from tests.tiers import size
 
 UNHURRIED = Settings(sign=SIGN, times=Times(wager=600 * SECOND, decide=600 * SECOND, cut=600 * SECOND))
-STOPS = 3
+STOPS = size(1, 3)
 GRACE_S = 15.0
 """For a machine that does other things too."""
 

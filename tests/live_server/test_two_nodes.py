@@ -13,10 +13,11 @@ from tests.databases import run_async
 from tests.live_server.crowd import MONEY, clients
 from tests.live_server.witness import Witness, compare
 from tests.server_process import QuickServing, TableWanted, furnish
+from tests.tiers import size
 
 TABLES = (TableWanted("t1", "star-pontoon"), TableWanted("t2", "canberra-blackjack"))
 PLAYERS_EACH = 4
-BEFORE, AFTER = 150, 150
+BEFORE, AFTER = size((50, 50), (150, 150))
 """Commands done before one node is killed, and after."""
 SEEN_WITHIN_S = 5.0
 

@@ -141,8 +141,8 @@ class Watched:
         if (
             name not in self._part.__struct_fields__
         ):  # what a section works out is worked out here too, and its reads are noted
-            worked_out = getattr_static(self._part, name)
-            return worked_out.fget(self) if isinstance(worked_out, property) else partial(worked_out, self)
+            worked_out: Any = getattr_static(self._part, name)
+            return worked_out.__get__(self) if isinstance(worked_out, property) else partial(worked_out, self)
         part = getattr(self._part, name)
         key = f"{self._key}.{name}".lstrip(".")
         if key.count(".") == 1:

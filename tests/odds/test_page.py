@@ -11,6 +11,7 @@ from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart_image import draw, svg
 from boxseat.odds.strategy.legend import ChartFigures
 from boxseat.rulebook.load import open_book, options, with_options
+from tests.tiers import cases
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 COLUMNS = ("canberra-pontoon", "canberra-blackjack", "star-pontoon", "star-pontoon-6to5")
@@ -28,7 +29,7 @@ def shown() -> dict[tuple[str, int], str]:
     return found
 
 
-@pytest.mark.parametrize("game", COLUMNS)
+@pytest.mark.parametrize("game", cases(COLUMNS, ("canberra-blackjack", "star-pontoon")))
 def test_the_edges_of_the_fewest_and_the_most_decks(game: str) -> None:
     """And the page has every number of decks that the book permits."""
     book = open_book(game)

@@ -76,10 +76,11 @@ def test_another_seed_gives_other_figures() -> None:
     assert (one.nets != other.nets).any()
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 3, 4, 5, 4097])
 @pytest.mark.parametrize("table", WAYS, ids=str)
-def test_exactly_as_many_rounds_as_asked(rounds: int, table: TableRun) -> None:
-    assert simulate(_plan(rounds, table)).tables.sum() == rounds
+def test_exactly_as_many_rounds_as_asked(table: TableRun) -> None:
+    plan = _plan(table=table)
+    for rounds in (1, 2, 3, 4, 5, 4097):
+        assert simulate(plan._replace(rounds=rounds)).tables.sum() == rounds
 
 
 def test_figures_agree_with_each_other() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import msgspec
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import changed
 from tests.odds.brute_force import ByPolicy
+from tests.tiers import cases
 
 READINGS = ("original-wager", "busted-plus-one", "everything", "original-bets-only")
 
@@ -48,8 +51,10 @@ def check(book: Book, policy: Policy, dealers: str, rank: str, *, suits: bool = 
     assert tied or found.error == 0
 
 
-@pytest.mark.parametrize("reading", READINGS)
-@pytest.mark.parametrize("ranks", ["5AK", "39K", "6TA"])
+@pytest.mark.parametrize(
+    ("ranks", "reading"),
+    cases(product(("5AK", "39K", "6TA"), READINGS), list(zip(("5AK", "39K", "6TA", "5AK"), READINGS, strict=True))),
+)
 def test_two_hands_by_best_play(ranks: str, reading: str) -> None:
     """R03 in every reading, also where it ties the hands together."""
     book = tiny(ranks, 2, 2, reading)
@@ -72,7 +77,7 @@ def test_two_hands_that_double_and_forfeit_whenever_they_can(reading: str) -> No
             check(book, policy, dealers + "S", "4")
 
 
-@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("reading", cases(READINGS, ("busted-plus-one", "everything")))
 @pytest.mark.parametrize(("ranks", "most"), [("9AK", 3), ("8AK", 4)])
 def test_hands_split_again(ranks: str, most: int, reading: str) -> None:
     """CP 11.3 (R15): a pair split again is counted from the shoe it leaves."""

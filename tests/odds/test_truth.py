@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -18,6 +17,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
 from tests.odds.figures import game_figures
+from tests.tiers import cases, size
 
 
 def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> SimulationFigures:
@@ -33,30 +33,33 @@ def compare_with_edge(game: str, rounds: int) -> tuple[SimulationFigures, float]
     return found, (found.house_edge - game_figures(game).house_edge) / found.standard_error
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_perfect_play_simulated_comes_to_the_edge(game: str) -> None:
     """Within three standard errors; so does the deviation, whose own error is about one part in the root of the rounds."""
-    found, errors = compare_with_edge(game, 20_000_000)
+    found, errors = compare_with_edge(game, size(4_000_000, 20_000_000))
     assert abs(errors) < 3
     exact = game_figures(game)
-    assert found.standard_deviation == pytest.approx(exact.standard_deviation, abs=1.2e-3)
+    assert found.standard_deviation == pytest.approx(exact.standard_deviation, abs=size(2.7e-3, 1.2e-3))
     for name, times in found.hands.items():
         if name in exact.lines:
             expected = exact.lines[name] * found.rounds
             assert abs(times - expected) < 5 * expected**0.5 + 5, name
 
 
-def planted() -> Iterator[tuple[str, Book]]:
+@cache
+def planted() -> dict[str, Book]:
     """The Star's Pontoon with one payout wrong at a time."""
     book = open_book("star-pontoon")
-    lines = book.payouts.lines
+    lines, wrong_books = book.payouts.lines, dict[str, Book]()
     for place, line in enumerate(lines):
         wrong = msgspec.structs.replace(line, odds=Odds("5:1"))
         payouts = msgspec.structs.replace(book.payouts, lines=(*lines[:place], wrong, *lines[place + 1 :]))
-        yield line.name, msgspec.structs.replace(book, payouts=payouts)
-    yield "natural", changed(book, natural__odds=Odds("2:1"))
-    yield "any other win", changed(book, payouts__other=Odds("11:10"))
-    yield "surrender", changed(book, surrender__loses=Odds("1:10"))
+        wrong_books[line.name] = msgspec.structs.replace(book, payouts=payouts)
+    return wrong_books | {
+        "natural": changed(book, natural__odds=Odds("2:1")),
+        "any other win": changed(book, payouts__other=Odds("11:10")),
+        "surrender": changed(book, surrender__loses=Odds("1:10")),
+    }
 
 
 @cache
@@ -66,9 +69,10 @@ def right() -> tuple[float, Policy, SimulationFigures]:
     return edge(book).house_edge, policy, perfectly(book, 4_000_000, policy)
 
 
-@pytest.mark.parametrize(("name", "book"), list(planted()), ids=[name for name, _ in planted()])
-def test_a_planted_error_in_any_payout_changes_the_answers(name: str, book: Book) -> None:
+@pytest.mark.parametrize("name", cases(planted(), ("5 cards totalling 21", "natural", "surrender")))
+def test_a_planted_error_in_any_payout_changes_the_answers(name: str) -> None:
     """No machine code and no table holds on to a payout that has changed."""
+    book = planted()[name]
     exact, policy, simulated = right()
     assert edge(book).house_edge < exact - 1e-7
     if name != "surrender":  # which best play of the right book does not use

@@ -15,8 +15,9 @@ from boxseat.people.roles import Role
 from boxseat.server.api_docs.openapi import document
 from boxseat.server.wire.core import AnyCommand, ClientFrame, ServerFrame
 from tests.server.server_thread import Caller, Running, running
+from tests.tiers import size
 
-EXAMPLES = 4
+EXAMPLES = size(1, 4)
 """For each route and person; the soak tries thousands."""
 NOT_TRIED = {"/api/socket", "/api/logout", "/metrics"}
 ODDS = "/api/odds"

@@ -1,4 +1,4 @@
-"""I3: five thousand frames that nobody should send leave no fault behind, and no cent out of place."""
+"""I3: frames that nobody should send leave no fault behind, and no cent out of place."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from pathlib import Path
 from boxseat.ledger.accounts import chips, wallet
 from tests.server.attacks.fuzz import LIMITS, fuzz
 from tests.server.server_thread import TABLE, running
+from tests.tiers import size
+
+FRAMES = size(1_000, 5_000)
 
 
 def test_i3_bad_frames_do_no_harm(tmp_path: Path) -> None:
@@ -14,10 +17,10 @@ def test_i3_bad_frames_do_no_harm(tmp_path: Path) -> None:
         bystander = floor.guest()
         with bystander.socket(TABLE) as line:
             line.done(TABLE, "buy-in", amount="300")
-        told = fuzz(floor, 5_000, seed=1)
-        assert told["frames"] == 5_000
-        assert told["errors"] > 1_500
-        assert told["answers"] > 500
+        told = fuzz(floor, FRAMES, seed=1)
+        assert told["frames"] == FRAMES
+        assert told["errors"] > FRAMES * 3 // 10
+        assert told["answers"] > FRAMES // 10
         assert floor.faults() == 0
         assert floor.run(floor.node.store.total()) == 0
         mine = (wallet(bystander.name), chips(TABLE, bystander.name))
