@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
-from boxseat.play.acts import Double, Hit, Insure, Split, Stand, Surrender
+from boxseat.consistency import Inconsistent
+from boxseat.play.acts import Double, Hit, Insure, Split, Stand, Surrender, VoidRound
 from boxseat.play.legal import Bounds, Choice, legal
 from boxseat.play.state import Round, Wager
 from boxseat.rulebook.book import Book
@@ -81,3 +83,10 @@ def test_a_card_is_due_or_someone_has_to_act() -> None:
     round_ = deal(STAR, round_, "5C")
     assert legal(STAR, round_).card_due is False
     assert legal(STAR, after(STAR, round_, [Hit(1, "ann")])).card_due is True
+
+
+def test_what_the_dealer_may_do_is_no_players_act() -> None:
+    choices = {type(choice.act): choice for choice in legal(STAR, dealt(STAR, "KS 7H 6C")).open}
+    assert choices[Hit].players_act == Hit(1, "ann")
+    with pytest.raises(Inconsistent, match="no player's act"):
+        _ = choices[VoidRound].players_act

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from boxseat.cards import card
 from boxseat.money import Odds
 from boxseat.rulebook.load import (
     GAMES,
@@ -274,3 +276,13 @@ def test_settings_as_people_type_them() -> None:
         setting_from_text(book, "decks")
     with pytest.raises(OptionError, match="soft: 'perhaps' is not permitted; it may be false or true"):
         with_options(book, {"soft": "perhaps"})
+
+
+def test_a_pair_is_two_cards_of_one_value_or_of_one_rank_and_may_be_split_where_there_are_splits() -> None:
+    star, blackjack = open_book("star-pontoon").splitting, open_book("canberra-blackjack").splitting
+    king, queen = card("KS"), card("QH")
+    assert (star.is_pair(king, queen), blackjack.is_pair(king, queen)) == (not star.by_rank, not blackjack.by_rank)
+    assert star.is_pair(king, king)
+    assert star.may_split(king, king)
+    one_hand = msgspec.structs.replace(star.max_split_hands, value=1)
+    assert not msgspec.structs.replace(star, max_split_hands=one_hand).may_split(king, king)
