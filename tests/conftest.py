@@ -20,8 +20,11 @@ settings.load_profile("boxseat")
 ON_BOTH_ALWAYS = ("tests/journal/test_store.py", "tests/golden/")
 """Tests that `make test` runs on SQLite and on PostgreSQL; of the others it runs a quarter on PostgreSQL too."""
 TWINS_CHOSEN_ONE_IN = 4
-SHARING = ("tests/web/", "tests/server/", "tests/people/", "tests/odds/test_cluster.py")
-"""Files with a fixture for the whole of them."""
+ONE_BY_ONE = tuple(
+    f"tests/{folder}/" for folder in ("client", "golden", "house", "journal", "live_server", "odds", "rounds")
+)
+"""Folders of long tests, which any worker may take; elsewhere a worker takes a whole file, with its server or its browser."""
+FILES_OF_ONE_CLUSTER = ("tests/odds/test_cluster.py",)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -51,11 +54,11 @@ def _on_postgresql(item: pytest.Function) -> bool:
 
 
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands out tests one by one, except for files whose tests share a server or a browser: these stay with one worker."""
+    """Hands out tests by file, long ones one by one. The more there is to hand out, the more time that takes itself."""
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, _ = nodeid.partition("::")
-        return file if file.startswith(SHARING) else nodeid
+        return nodeid if file.startswith(ONE_BY_ONE) and file not in FILES_OF_ONE_CLUSTER else file
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,7 +1,7 @@
 """Where servers are born quickly: everything is imported once, and each server is a fork that can be killed like any other.
 
-A server that is killed a thousand times would spend most of its lives importing. Orders come line by line on standard input: a list
-of arguments starts a server, whose own words come on standard output; a number kills the one of that id for good.
+A server's own start is mostly importing, and tests start hundreds. Orders come line by line on standard input, as JSON, and each is
+answered by a line on standard output: `start` a server with its arguments, `kill` one by its id, or `stop` one as an operator does.
 """
 
 from __future__ import annotations
@@ -20,29 +20,42 @@ def main() -> None:
     living: set[int] = set()
     for line in sys.stdin:
         order = json.loads(line)
-        if isinstance(order, int):
-            if order in living:
-                living.discard(order)
-                os.kill(order, signal.SIGKILL)
-                os.waitpid(order, 0)
-            _say({"killed": order})
-            continue
-        log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        child = os.fork()
-        if child == 0:
-            os.dup2(log, 2)
-            os.close(0)
-            sys.argv = ["boxseat", *order["arguments"]]
-            boxseat.cli.main.main()
-            os._exit(0)
-        os.close(log)
-        living.add(child)
-        _say({"started": child})
-    for child in living:
-        os.kill(child, signal.SIGKILL)
+        if order["do"] == "start":
+            born = _start(order["arguments"], order["output"], order["log"])
+            living.add(born)
+            _answer({"id": born})
+        else:
+            _answer({"status": _end(living, order["id"], signal.SIGKILL if order["do"] == "kill" else signal.SIGTERM)})
+    for one in tuple(living):
+        _end(living, one, signal.SIGKILL)
 
 
-def _say(word: dict[str, int]) -> None:
+def _start(arguments: list[str], output: str, log: str) -> int:
+    """A fork that serves, writing to these two files; its id."""
+    files = [os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600) for path in (output, log)]
+    if child := os.fork():
+        for file in files:
+            os.close(file)
+        return child
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for place, file in enumerate(files, start=1):
+        os.dup2(file, place)
+    sys.argv = ["boxseat", *arguments]
+    boxseat.cli.main.main()
+    os._exit(0)
+
+
+def _end(living: set[int], one: int, how: signal.Signals) -> int:
+    """Its exit status, once it is gone; nothing happens to one that is gone already."""
+    if one not in living:
+        return 0
+    os.kill(one, how)
+    status = os.waitstatus_to_exitcode(os.waitpid(one, 0)[1])
+    living.discard(one)
+    return status
+
+
+def _answer(word: dict[str, int]) -> None:
     sys.stdout.write(json.dumps(word) + "\n")
     sys.stdout.flush()
 

@@ -7,9 +7,12 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
@@ -26,8 +29,8 @@ from boxseat.table import commands as c
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 
-STARTED_WITHIN_S = 30.0
-STOPPED_WITHIN_S = 20.0
+STARTED_WITHIN_S = 120.0
+STOPPED_WITHIN_S = 60.0
 UNLIMITED = ("requests", "logins", "arrivals", "commands", "frames")
 
 
@@ -140,42 +143,56 @@ class Serving:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-class QuickServing(Serving):
-    """The same, with everything imported beforehand: for tests that kill it again and again."""
+class Nursery:
+    """The process where servers are born quickly (`tests/fork_server.py`); it ends with the one that started it."""
 
-    pid = 0
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "tests.fork_server"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._one_at_a_time = threading.Lock()
+
+    def order(self, do: str, **more: object) -> dict[str, int]:
+        """Have something done, and wait until it is."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with self._one_at_a_time:
+            self._process.stdin.write(json.dumps({"do": do, **more}) + "\n")
+            self._process.stdin.flush()
+            answer: dict[str, int] = json.loads(self._process.stdout.readline())
+            return answer
+
+
+nursery = cache(Nursery)
+"""One for all servers that this process starts."""
+
+
+class QuickServing(Serving):
+    """The same, born in a nursery: for tests that start many servers, or kill one again and again."""
+
+    id = 0
 
     async def start(self) -> str:
-        if self.process is None:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.fork_server"),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-            )
-        self.pid = (await self._order({"arguments": self.arguments, "log": str(self.log)}))["started"]
-        await self._listen(self.process)
+        output = self.data / f"serve-{self.port}.out"
+        output.write_text("")
+        words = {"arguments": self.arguments, "output": str(output), "log": str(self.log)}
+        self.id = (await self._order("start", **words))["id"]
+        try:
+            async with asyncio.timeout(STARTED_WITHIN_S):
+                while self.url not in output.read_text():
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            raise AssertionError(f"the server did not start: {self.log.read_text()[-2000:]}") from None
         return self.url
 
     async def kill(self) -> None:
-        await self._order(self.pid)
+        await self._order("kill", id=self.id)
 
-    async def close(self) -> None:
-        """Nothing of it is left."""
-        if self.process is not None:
-            await self.kill()
-            await Serving.kill(self)
+    async def stop(self) -> int:
+        async with asyncio.timeout(STOPPED_WITHIN_S):
+            return (await self._order("stop", id=self.id))["status"]
 
-    async def _order(self, order: object) -> dict[str, int]:
-        assert self.process is not None
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(order).encode() + b"\n")
-        async with asyncio.timeout(STARTED_WITHIN_S):
-            while line := await self.process.stdout.readline():
-                if line.startswith(b"{"):
-                    answer: dict[str, int] = json.loads(line)
-                    return answer
-        raise AssertionError("the nursery is gone")
+    async def _order(self, do: str, **more: object) -> dict[str, int]:
+        return await asyncio.to_thread(partial(nursery().order, do, **more))
 
 
 @asynccontextmanager
@@ -188,6 +205,17 @@ async def serving(data: Path, *, database: str = "", settings: str = SETTINGS) -
     finally:
         if server.process is not None and server.process.returncode is None:
             await server.kill()
+
+
+@asynccontextmanager
+async def quick_serving(data: Path, *, database: str = "") -> AsyncIterator[QuickServing]:
+    """A server for the length of a test, born quickly."""
+    server = QuickServing(data, database=database)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.kill()
 
 
 def _text(game: str) -> str:

@@ -10,6 +10,7 @@ import pytest
 from boxseat.cli.odds.edge import gathered, who_is_ahead
 from tests.books import PLAIN_BLACKJACK
 from tests.cli.commands import Shell
+from tests.tiers import heavy
 
 
 def test_json_is_the_contracts(shell: Shell) -> None:
@@ -66,6 +67,7 @@ def test_the_screen_fits_eighty_columns_and_says_who_is_ahead(shell: Shell) -> N
     assert "7,7,7 all spades 0.0003% one in 295,193" in lines
 
 
+@heavy
 def test_every_number_of_decks_a_book_permits(shell: Shell) -> None:
     told = json.loads(shell.run("edge", "star-pontoon", "--all-decks", "--json").out)
     assert told["game"] == "star-pontoon"

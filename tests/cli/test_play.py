@@ -11,6 +11,7 @@ from boxseat.cli.errors import WrongRequest
 from boxseat.rulebook.load import GAMES
 from tests.books import PLAIN_BLACKJACK
 from tests.cli.typist import FAREWELL, Answers, Asked, any_key, cents, check_bankroll, sit, typing
+from tests.tiers import cases
 
 TRIES = 60
 
@@ -21,7 +22,9 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
-@pytest.mark.parametrize(("boxes", "others", "columns"), [(1, 2, 80), (2, 3, 60), (7, 6, 160), (1, 0, 100)])
+@pytest.mark.parametrize(
+    ("boxes", "others", "columns"), cases([(1, 2, 80), (2, 3, 60), (7, 6, 160), (1, 0, 100)], [(2, 3, 60)])
+)
 def test_whole_rounds_are_played_by_the_keys_shown(
     game: str, boxes: int, others: int, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,7 +55,7 @@ class Until:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["wager", "box", "insurance", "surrender", "decision", "forfeit"])
-@pytest.mark.parametrize("last", ["q", "Quit", None])
+@pytest.mark.parametrize("last", cases(["q", "Quit", None], ("q",)))
 def test_leaving_at_any_question_finishes_the_round(game: str, kind: str, last: str | None) -> None:
     if game == "canberra-blackjack" and kind in ("surrender", "forfeit"):
         return

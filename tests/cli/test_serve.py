@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Shell
+from tests.tiers import size
 
 WORDS = ["serve", "--no-browser", "--port", "0"]
 
@@ -32,7 +33,7 @@ def test_a_second_server_on_the_same_folder_is_refused(shell: Shell, tmp_path: P
     """It would show old pictures of what the first one does. Others may look on, and a kill leaves no lock behind."""
     data, backup = tmp_path / "floor", tmp_path / "night.backup"
     data.mkdir()
-    for _ in range(2):
+    for _ in range(size(1, 2)):
         with _serving(data):
             for where in (["--data", str(data)], ["--database", f"sqlite:///{data}/boxseat.db"]):
                 assert shell.refused(*WORDS, *where) == f"--data: the floor in {data} is in use by another server"

@@ -10,6 +10,7 @@ import pytest
 
 from boxseat.odds.strategy import chart_image as charts
 from tests.cli.commands import Shell
+from tests.tiers import heavy
 
 
 def test_the_chart_in_the_terminal_fits_eighty_columns_and_needs_no_colour(shell: Shell) -> None:
@@ -44,6 +45,7 @@ def test_json_is_a_chart_file_that_is_valued_again_alike(shell: Shell, tmp_path:
     )
 
 
+@heavy
 def test_pictures(shell: Shell, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     drawn, painted = tmp_path / "chart.svg", tmp_path / "chart.png"

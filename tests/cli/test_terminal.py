@@ -15,6 +15,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from boxseat.rulebook.load import GAMES
+from tests.tiers import cases
+
 COMMAND = (sys.executable, "-c", "from boxseat.cli.main import main; main()", "play")
 
 
@@ -24,7 +27,7 @@ def run(*arguments: str, typed: bytes = b"", **environment: str) -> subprocess.C
     )
 
 
-@pytest.mark.parametrize("game", ["star-pontoon", "star-pontoon-6to5", "canberra-pontoon", "canberra-blackjack"])
+@pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_answers_may_be_piped(game: str) -> None:
     done = run(game, "--seed", "52", typed=b"s\ns\nq\n")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -52,7 +55,7 @@ def test_a_wrong_request_exits_2_with_one_line(arguments: tuple[str, ...]) -> No
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("kind", ["perfect", "chart"])
+@pytest.mark.parametrize("kind", cases(("perfect", "chart"), ("chart",)))
 def test_the_others_may_play_well(kind: str) -> None:
     """They study the game first, which is told where someone is looking and nowhere else."""
     done = run("star-pontoon", "--seed", "52", "--others", "3", "--others-play", kind, typed=b"10\nc\ns\ns\nq\n")
@@ -83,7 +86,7 @@ def test_nobody_reading_is_no_traceback() -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", cases(("<&-", ">&-", "<&- >&- 2>&-"), ("<&- >&- 2>&-",)))
 def test_a_table_without_input_or_output_is_left_at_once(closed: str) -> None:
     command = shlex.join([*COMMAND, "star-pontoon", "--seed", "52"])
     done = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, timeout=60)

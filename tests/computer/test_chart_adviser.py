@@ -21,6 +21,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.computer.random_questions import PLAYER, STAKE, lying, players_choices, questions
+from tests.tiers import cases
 
 ACTS: tuple[type[Act], ...] = (Stand, Hit, Double, Split, Surrender)
 
@@ -54,7 +55,7 @@ def _given_up(policy: Policy, hand: HandQuestion) -> bool:
     return bool(policy.forfeit[value_of(hand.dealers), place, int(at_eleven)])
 
 
-@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+@pytest.mark.parametrize("game", cases([*GAMES, PLAIN_BLACKJACK], ("star-pontoon", "canberra-blackjack")))
 def test_a_player_with_a_chart_does_what_its_cell_says(game: str) -> None:
     book, policy, ann = _book(game), _policy(game), computer("chart", PLAYER, Random(1))
     met: Counter[str] = Counter()

@@ -40,6 +40,7 @@ from boxseat.table.affordability import within_chips
 from boxseat.table.sign import Sign
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.computer.random_questions import PLAYER, STAKE, lying, players_choices, questions
+from tests.tiers import cases
 
 NAMES: dict[object, str] = {Stand: "stand", Hit: "hit", Double: "double", Split: "split"}
 SIGN = Sign(TableLimits(500, 50_000), TableLimits(50, 2_000))
@@ -75,7 +76,7 @@ def _asked_of_hands_never_split(game: str, rounds: int, seed: int) -> Iterator[t
             yield round_, list(choices)
 
 
-@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+@pytest.mark.parametrize("game", cases([*GAMES, PLAIN_BLACKJACK], ("star-pontoon", "canberra-blackjack")))
 def test_a_perfect_player_takes_the_legal_choice_worth_most(game: str) -> None:
     book, met = _book(game), Counter[str]()
     for round_, choices in _asked_of_hands_never_split(game, 500, 1):
@@ -105,7 +106,7 @@ def test_a_perfect_player_takes_the_legal_choice_worth_most(game: str) -> None:
         assert {"surrender Surrender", "surrender NoneType"} <= met.keys()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_split_hands_are_played_as_the_house_edge_counts_on(game: str) -> None:
     """By the wager each carries, and by its own cards; what the shoe without the pair's other card says gives little more."""
     book, policy, shoes = _book(game), _policy(game), dict[str, Values]()
@@ -250,7 +251,7 @@ def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
     assert solved_book(book).adviser("perfect") is solved_book(with_options(book, {})).adviser("perfect")
 
 
-@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+@pytest.mark.parametrize("game", cases([*GAMES, PLAIN_BLACKJACK], ("star-pontoon", "canberra-blackjack")))
 def test_a_perfect_player_loses_about_what_the_house_keeps(game: str) -> None:
     """Some hundred rounds say no more than that it is within four standard errors; the edge itself is proved elsewhere."""
     book, ann = _book(game), _perfect()

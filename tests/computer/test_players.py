@@ -25,6 +25,7 @@ from boxseat.table.names import COMPUTER_NAMES
 from boxseat.table.sign import Sign
 from boxseat.table.wager_rules import refusal_to_place
 from tests.books import PLAIN_BLACKJACK, changed
+from tests.tiers import cases
 
 ROUNDS = 150
 NAMES = COMPUTER_NAMES[:6]
@@ -152,7 +153,7 @@ def test_computer_players_never_ask_for_what_is_not_allowed(game: str) -> None:
     assert any("cutting card is out" in sentence for sentence in table.said)
 
 
-@pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
+@pytest.mark.parametrize("game", cases([*GAMES, PLAIN_BLACKJACK], ("star-pontoon", "canberra-blackjack")))
 def test_kinds_of_players_sit_at_one_table_and_nobody_is_refused(game: str) -> None:
     """Whoever runs out of chips lays nothing more, and comes back with new ones."""
     table = Watched(open_book(game), 3, kinds=MIXED, bankroll=8_000)

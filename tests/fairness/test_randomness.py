@@ -18,7 +18,7 @@ from tests.fairness.randomness import CARDS, PACK, Battery, Shuffle, dealt, real
 from tests.tiers import size
 
 SHOES = size(5_000, 20_000)
-SPOILT = 4_000
+SPOILT = size(2_000, 4_000)
 """Fewer shoes find the planted faults."""
 
 

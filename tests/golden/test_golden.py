@@ -24,7 +24,7 @@ from tests.databases import run_async
 from tests.golden.floor import CHEAP, HEADS, PASSWORD, PRACTICE_TABLE, read_backup, tables
 from tests.golden.outputs import quick_outputs, solved_outputs, stored_outputs
 from tests.house.random_evening import BEGAN, PEOPLE, Evening
-from tests.tiers import cases
+from tests.tiers import cases, size
 
 FOLDERS = sorted(folder.parent for folder in Path(__file__).parent.glob(f"*/{HEADS}"))
 BACKUPS = [folder / name for folder in FOLDERS for name in json.loads((folder / HEADS).read_text())]
@@ -72,7 +72,7 @@ def test_commands_read_an_earlier_floor_with_and_without_assertions(file: Path, 
     """`python -O` leaves assertions out, and the audit finds the same; every round replayed settles to the cent."""
     data = tmp_path / "data"
     run_async(restore)(read_backup(file, tmp_path), database_url(data))
-    for optimised in ((), ("-O",)):
+    for optimised in size((("-O",),) if file.name.startswith("sqlite") else ((),), ((), ("-O",))):
         for words in (("audit",), ("export", "-o", str(tmp_path / f"rounds{len(optimised)}"), "--check")):
             command = [sys.executable, *optimised, "-m", "boxseat", *words, "--data", str(data)]
             ran = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -91,6 +91,6 @@ def test_the_same_seeds_and_documents_give_the_same_bytes(folder: Path, game: st
 @pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon",)))
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_charts_edges_and_simulations_are_the_same_to_the_digit(folder: Path, game: str) -> None:
-    stored = stored_outputs(folder)
-    for name, make in solved_outputs(game).items():
-        assert make() == stored[name], name
+    stored, outputs = stored_outputs(folder), solved_outputs(game)
+    for name in size((f"chart-{game}.json", f"simulate-{game}.json"), tuple(outputs)):
+        assert outputs[name]() == stored[name], name

@@ -15,7 +15,7 @@ from tests.tiers import size
 
 SESSIONS, STEPS = 300, 50
 SAMPLE = 40
-"""Sessions of a game whose sessions need not reach everything."""
+"""So few sessions need not reach everything."""
 NEVER_DONE = {
     "canberra-pontoon": {"SetCards", "DoEvenMoney", "ReserveBox"},
     "canberra-blackjack": {"SetCards", "DoSurrender", "DoForfeit", "ReserveBox"},
@@ -29,7 +29,7 @@ SELDOM = {"AskForBox", "DismissComputer", "DoEvenMoney", "SeatExpired", "CutForH
 
 @pytest.mark.parametrize("game", GAMES)
 def test_sessions_at_random_agree_with_the_reference_model(game: str) -> None:
-    number = size(SESSIONS if game == "star-pontoon" else SAMPLE, SESSIONS)
+    number = size(SAMPLE, SESSIONS)
     told = asyncio.run(sessions(game, range(number), STEPS))
     done = {name.split(":")[0] for name in told if name.endswith(": done")}
     every = {kind.__name__ for kind in get_args(c.TableCommand)}

@@ -12,6 +12,7 @@ from boxseat.journal.address import DATABASE_FILE
 from tests.inspection.forgeries import Forgery, edit_record, forge
 from tests.inspection.stored_evening import played
 from tests.inspection.test_audit import FORGED
+from tests.tiers import size
 
 __all__ = ["played"]
 
@@ -31,7 +32,8 @@ print(json.dumps([asyncio.run(audit(database_url(folder))).balanced for folder i
 
 
 def test_forgeries_are_found_without_assertions(played: Path, tmp_path: Path) -> None:
-    forgeries = {name: forgery for name, (forgery, _) in FORGED.items() if name != "a stream of nobody's"}
+    names = [name for name in FORGED if name != "a stream of nobody's"][:: size(6, 1)]
+    forgeries = {name: FORGED[name][0] for name in names}
     forgeries |= {"a stacked shoe": STACKED, "an illegal act": ILLEGAL}
     folders = [played]
     for place, forgery in enumerate(forgeries.values()):

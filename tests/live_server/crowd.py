@@ -10,7 +10,8 @@ from pathlib import Path
 import httpx
 
 from boxseat.client.client import Client
-from tests.server_process import Serving, TableWanted, furnish, serving
+from boxseat.journal.address import database_url
+from tests.server_process import QuickServing, TableWanted, furnish, quick_serving
 
 MONEY = 1_000_000_00
 
@@ -33,9 +34,10 @@ async def clients(
 @asynccontextmanager
 async def floor(
     data: Path, tables: Iterable[TableWanted], guests: int, *, database: str = "", money: int = MONEY
-) -> AsyncIterator[tuple[Serving, list[Client]]]:
+) -> AsyncIterator[tuple[QuickServing, list[Client]]]:
     """A furnished floor, its server, and guests who are in."""
-    url = Serving(data, database=database).database
+    url = database or database_url(data)
     people = await furnish(url, tables, guests, money)
-    async with serving(data, database=database) as server, clients(server.url, [one.token for one in people]) as in_:
+    tokens = [one.token for one in people]
+    async with quick_serving(data, database=database) as server, clients(server.url, tokens) as in_:
         yield server, in_

@@ -62,7 +62,7 @@ async def under_fire(
             broken = [error for error in ended if isinstance(error, Exception)]
             assert not broken, broken
     finally:
-        await server.close()
+        await server.kill()
     return witness, await compare(server.database, witness)
 
 

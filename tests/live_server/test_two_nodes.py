@@ -52,7 +52,7 @@ async def test_one_of_two_nodes_is_killed_under_load_and_the_other_serves_on(tmp
             await _both_see(viewers)
     finally:
         for node in nodes:
-            await node.close()
+            await node.kill()
     found = await compare(postgres_url, witness)
     assert found.clean, found
     assert found.done >= BEFORE + AFTER

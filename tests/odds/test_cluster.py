@@ -22,6 +22,9 @@ from boxseat.odds.simulator.simulation import ROUNDS_PER_CHUNK, Plan, TableRun, 
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.cli.commands import Shell
+from tests.tiers import size
+
+CHUNKS = size(25, 100)
 
 STAR = open_book("star-pontoon")
 SIMULATE = ("simulate", "star-pontoon", "--strategy", "mimic", "--sessions", "20", "--json")
@@ -84,15 +87,15 @@ def test_two_workers_come_to_the_figures_of_one_thread(workers: Any, table: dict
 
 
 def test_a_worker_killed_at_work_changes_nothing(workers: Any) -> None:
-    plan = _plan(100 * ROUNDS_PER_CHUNK)
+    plan = _plan(CHUNKS * ROUNDS_PER_CHUNK)
     pids = list(workers.run(os.getpid).values())
     tally, brought = empty_tally(plan), 0
     for one in played_on(workers, plan, each=1):
         tally = added(tally, one)
         brought += 1
-        if brought == 20:
+        if brought == CHUNKS // 5:
             os.kill(pids[0], signal.SIGKILL)
-    assert brought == 100
+    assert brought == CHUNKS
     assert _same(tally, simulate(plan, threads=2))
     assert pids[0] not in workers.run(os.getpid, on_error="return").values()
 

@@ -17,6 +17,7 @@ from boxseat.odds.exact.solver import Edge, edge
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import cited_values, open_book, with_options
 from tests.books import PLAIN_BLACKJACK, all_books, changed
+from tests.tiers import cases, heavy
 
 STAR, BLACKJACK = open_book("star-pontoon"), open_book("canberra-blackjack")
 
@@ -38,6 +39,7 @@ def test_a_book_compared_with_itself_shows_nothing() -> None:
     assert found.together == found.interaction == 0
 
 
+@heavy
 def test_single_effects_and_what_is_left_make_up_the_whole() -> None:
     settings = {"decks": 6, "max_split_hands": 3, "dealer_pontoon_takes": "everything"}
     heard: list[tuple[int, int, str]] = []
@@ -151,7 +153,9 @@ class Watched:
         return Watched(part, key, self._seen) if hasattr(part, "__struct_fields__") else part
 
 
-@pytest.mark.parametrize("name", ["star-pontoon", "canberra-blackjack", "plain-blackjack", "early-surrender"])
+@pytest.mark.parametrize(
+    "name", cases(("star-pontoon", "canberra-blackjack", "plain-blackjack", "early-surrender"), ("star-pontoon",))
+)
 def test_no_rule_the_solver_reads_is_forgotten(name: str) -> None:
     seen: set[str] = set()
     edge(Watched(all_books()[name], "", seen))  # type: ignore[arg-type]

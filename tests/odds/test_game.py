@@ -11,9 +11,10 @@ from boxseat.rulebook.load import GAMES, open_book
 from tests.books import changed
 from tests.odds.figures import game_figures
 from tests.odds.test_exact import blackjack
+from tests.tiers import cases, heavy
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_the_spread_of_results_has_the_edge_as_its_mean(game: str) -> None:
     """Split rounds of three and four hands are spread to about one in a million."""
     found = game_figures(game)
@@ -24,7 +25,7 @@ def test_the_spread_of_results_has_the_edge_as_its_mean(game: str) -> None:
     assert found.house_edge == pytest.approx(edge(open_book(game)).house_edge, abs=1e-12)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_every_hand_is_settled_once(game: str) -> None:
     """Of the ways a round is settled, naturals come as often as the cards say, and there is one for every hand."""
     book, found = open_book(game), game_figures(game)
@@ -44,6 +45,7 @@ def test_the_payout_tables_lines_are_all_reached() -> None:
     assert {line.name for line in book.payouts.lines} <= set(lines)
 
 
+@heavy
 def test_farmers_standard_deviation() -> None:
     """8 decks, no resplit: 1.14693318919; the quick way counts what split hands take from each other's shoe to the first order."""
     book = blackjack(splitting__max_split_hands=2)

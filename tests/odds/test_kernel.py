@@ -33,13 +33,14 @@ def _agrees(book: Book, *, seed: str, rounds: int, boxes: int = 1, random: bool,
 @pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon",)))
 def test_sensible_play_agrees_and_reaches_every_line_of_the_payout_table(game: str) -> None:
     book = open_book(game)
-    reached = _agrees(book, seed=f"sensible {game}", rounds=28_000, random=False)
-    assert not missed(book, reached)
-    assert reached[f"{book.splitting.max_split_hands.value} hands"] > 10
+    reached = _agrees(book, seed=f"sensible {game}", rounds=size(4_000, 28_000), random=False)
+    assert len(missed(book, reached)) <= size(3, 0)
+    assert reached[f"{book.splitting.max_split_hands.value} hands"] > size(0, 10)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("number", cases(range(2), (0,)))
+@pytest.mark.parametrize(
+    ("game", "number"), cases(product(GAMES, range(2)), [("star-pontoon-6to5", 0), ("canberra-blackjack", 0)])
+)
 def test_any_play_at_all_agrees(game: str, number: int) -> None:
     reached = _agrees(open_book(game), seed=f"any {game} {number}", rounds=ROUNDS, random=True)
     assert reached["split"] > ROUNDS // 66
@@ -54,7 +55,7 @@ def test_several_boxes_agree(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("reading", "most_hands"),
-    cases(product(READINGS, (2, 3, 4)), list(zip(READINGS, (2, 4, 3, 2), strict=True))),
+    cases(product(READINGS, (2, 3, 4)), [("busted-plus-one", 4), ("original-bets-only", 2)]),
 )
 def test_every_reading_of_a_dealers_natural_agrees(reading: str, most_hands: int) -> None:
     book = changed(
@@ -72,7 +73,7 @@ def test_every_reading_of_a_dealers_natural_agrees(reading: str, most_hands: int
     ("name", "random"),
     cases(
         product([name for name in all_books() if name not in GAMES], (False, True)),
-        [("early-surrender", True), ("dealer-wins-ties", False), ("blackjack-with-super-bonus", True)],
+        [("early-surrender", True)],
     ),
 )
 def test_books_of_ones_own_agree(name: str, random: bool) -> None:
@@ -99,6 +100,8 @@ def test_lines_of_any_ranks_and_suits_agree() -> None:
     payouts = msgspec.structs.replace(star.payouts, lines=(four, suited, *star.payouts.lines))
     book = msgspec.structs.replace(star, payouts=payouts)
     reached = Counter[str]()
-    differ = compare(book, mimic_policy(book), rounds=1_500, boxes=1, chance=Random("own lines"), reached=reached)
+    differ = compare(
+        book, mimic_policy(book), rounds=size(600, 1_500), boxes=1, chance=Random("own lines"), reached=reached
+    )
     assert not differ, differ[0]
     assert reached["three of one suit"] > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from boxseat.odds.simulator.simulation import (
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.odds.parity import sensible_policy
+from tests.tiers import heavy
 
 STAR = open_book("star-pontoon")
 BLACKJACK = open_book("canberra-blackjack")
@@ -44,8 +46,14 @@ insurance = {from = 3}
 """
 
 
+@cache
+def _made(table: TableRun) -> Plan:
+    """Its tables are the same for any number of rounds."""
+    return make_plan(STAR, sensible_policy(STAR), rounds=1, seed=5, table=table)
+
+
 def _plan(rounds: int = 3 * ROUNDS_PER_CHUNK + 7, table: TableRun = TableRun()) -> Plan:  # noqa: B008
-    return make_plan(STAR, sensible_policy(STAR), rounds=rounds, seed=5, table=table)
+    return _made(table)._replace(rounds=rounds)
 
 
 WAYS = [
@@ -107,6 +115,7 @@ def test_products_of_two_boxes_say_the_same_covariance() -> None:
     assert found.covariance == pytest.approx(by_box[0, 1] - found.house_edge**2, abs=1e-5)
 
 
+@heavy
 def test_all_ways_of_dealing_agree_within_their_errors() -> None:
     """One automaton or box by box, fresh shoes or a shuffling one with no cards ready: the same game."""
     rounds, ways = (
@@ -160,6 +169,7 @@ def _from_one_shoe(plan: Plan, cards: Cards) -> Tally:
         return play_chunk(plan._replace(rounds=50, cards=cards), 0)
 
 
+@heavy
 def test_a_counter_bets_more_when_it_pays() -> None:
     counting = parse_count(HI_LO, source="hi-lo")
     table = TableRun(dealing="shoe", penetration=0.8)

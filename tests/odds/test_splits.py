@@ -53,7 +53,7 @@ def check(book: Book, policy: Policy, dealers: str, rank: str, *, suits: bool = 
 
 @pytest.mark.parametrize(
     ("ranks", "reading"),
-    cases(product(("5AK", "39K", "6TA"), READINGS), list(zip(("5AK", "39K", "6TA", "5AK"), READINGS, strict=True))),
+    cases(product(("5AK", "39K", "6TA"), READINGS), list(zip(("5AK", "39K"), READINGS, strict=False))),
 )
 def test_two_hands_by_best_play(ranks: str, reading: str) -> None:
     """R03 in every reading, also where it ties the hands together."""
@@ -77,7 +77,7 @@ def test_two_hands_that_double_and_forfeit_whenever_they_can(reading: str) -> No
             check(book, policy, dealers + "S", "4")
 
 
-@pytest.mark.parametrize("reading", cases(READINGS, ("busted-plus-one", "everything")))
+@pytest.mark.parametrize("reading", cases(READINGS, ("busted-plus-one",)))
 @pytest.mark.parametrize(("ranks", "most"), [("9AK", 3), ("8AK", 4)])
 def test_hands_split_again(ranks: str, most: int, reading: str) -> None:
     """CP 11.3 (R15): a pair split again is counted from the shoe it leaves."""

@@ -15,7 +15,6 @@ from boxseat.cards import card, parse_cards
 from boxseat.odds.exact.solver import edge
 from boxseat.odds.hands import place_of
 from boxseat.odds.policy import ADDED, DOUBLE, HIT, ORIGINAL, SPLIT, STAND, SURRENDER, code
-from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.cells import ANY_SUITS, NO_LINE, ONE_SUIT, SPADES, BadCell, cell
 from boxseat.odds.strategy.chart import Chart, columns
 from boxseat.odds.strategy.chart_file import BadChart, as_record, chart_of, chart_text, read_chart
@@ -24,6 +23,7 @@ from boxseat.odds.strategy.legend import ChartFigures, blocks, meanings, notes, 
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import PLAIN_BLACKJACK, changed
+from tests.odds.figures import chart_figures
 from tests.odds.test_exact import blackjack
 
 PONTOON = ("canberra-pontoon", "star-pontoon")
@@ -32,7 +32,7 @@ TENS_APART = changed(open_book(PLAIN_BLACKJACK), surrender__against="JQKA")
 
 @cache
 def _chart(game: str) -> Chart:
-    return best_chart(_book(game))
+    return chart_figures(_book(game))
 
 
 def _book(game: str) -> Book:

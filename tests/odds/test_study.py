@@ -10,6 +10,7 @@ import pytest
 from boxseat import odds
 from boxseat.odds import Study, array, frame, rows, study
 from boxseat.rulebook.load import OptionError
+from tests.tiers import heavy
 
 
 def test_the_examples() -> None:
@@ -18,6 +19,7 @@ def test_the_examples() -> None:
     assert found.failed == 0
 
 
+@heavy
 def test_all_results_have_rows() -> None:
     star = Study("star-pontoon")
     carried = star.chart()

@@ -1,4 +1,4 @@
-"""A browser for the tests of a worker, and a floor for those of a file. Without a Chromium they are left out; in CI they fail."""
+"""A browser and a floor for the tests of a worker. Without a Chromium they are left out; in CI they fail."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Generator, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,14 +56,14 @@ def browser(launched: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
     asyncio._set_running_loop(None)
 
 
-@pytest.fixture(scope="module")
-def hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hands]:
-    with on_the_shoe(Hands(tmp_path_factory.mktemp("hands"))) as set_by_us:
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Hands]:
+    with on_the_shoe(Hands(tmp_path / "hands")) as set_by_us:
         yield set_by_us
 
 
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, launched: object, hands: Hands) -> Iterator[Running]:
+@pytest.fixture(scope="session")
+def floor(tmp_path_factory: pytest.TempPathFactory, launched: object) -> Iterator[Running]:
     """A floor that is open, with a table of every game, and nobody in a hurry."""
     with running(tmp_path_factory.mktemp("floor"), tables=1) as one:
         yield one

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boxseat.rulebook.load import GAMES
+from tests.tiers import cases
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
@@ -53,7 +54,7 @@ class Keys:
         self.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_a_round_without_a_pointer(
     visitor: Callable[..., Visitor], table: Callable[..., str], hands: Hands, game: str
 ) -> None:

@@ -9,13 +9,14 @@ import pytest
 from playwright.sync_api import expect
 
 from boxseat.rulebook.load import GAMES
+from tests.tiers import cases
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon-6to5", "canberra-pontoon")))
 def test_a_newcomer_plays_a_round(visitor: Callable[..., Visitor], table: Opens, hands: Hands, game: str) -> None:
     """One click at the door, a seat, two chips, a card drawn, and the house says what was paid and by which clause."""
     ann, at = visitor(), table(game)

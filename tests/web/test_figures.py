@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from boxseat.cli.main import app
 from boxseat.odds.exact import side_bet_edges as sidebets
 from boxseat.rulebook.load import open_book, with_options
+from tests.tiers import heavy
 from tests.web.visitor import Visitor
 
 SLOW_MS = 90_000
@@ -71,7 +72,7 @@ def test_a_simulation_can_be_stopped(ann: Visitor) -> None:
         ("canberra-pontoon", 4, "▼", "the house keeps"),
         ("canberra-pontoon", 5, "=", "neither side is ahead"),
         ("canberra-pontoon", 8, "▲", "the player is ahead"),
-        ("canberra-blackjack", 8, "▼", "the house keeps"),
+        pytest.param("canberra-blackjack", 8, "▼", "the house keeps", marks=heavy),
     ],
 )
 def test_side_bets_have_their_sign(ann: Visitor, game: str, decks: int, sign: str, who: str) -> None:

@@ -11,24 +11,33 @@ from playwright.sync_api import expect
 
 from boxseat.people.roles import Role
 from tests.server.server_thread import Running
+from tests.tiers import cases, chosen, heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]
 SLOW_MS = 120_000
 """Figures are worked out while one waits."""
+PATHS = ("/", "/account", "/history", "/practice", "/odds", "/rules", "/fairness", "/no/such")
 TRANSCRIPT = Path(__file__).with_name("transcript.txt")
 """What a screen reader reads out in one round. After a change, write it with BOXSEAT_WRITE=1 and read it before keeping it."""
 
 
-@pytest.fixture(params=["dark", "light"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each test looks at both themes; in `make test`, at one of them."""
+    if "reader" in metafunc.fixturenames:
+        sample = "dark" if chosen(metafunc.function.__name__, 2) else "light"
+        metafunc.parametrize("reader", cases(("dark", "light"), (sample,)), indirect=True)
+
+
+@pytest.fixture
 def reader(request: pytest.FixtureRequest, visitor: Callable[..., Visitor]) -> Visitor:
     one = visitor(color_scheme=request.param)
     one.come_in()
     return one
 
 
-@pytest.mark.parametrize("path", ["/", "/account", "/history", "/practice", "/odds", "/rules", "/fairness", "/no/such"])
+@pytest.mark.parametrize("path", cases(PATHS, ("/", "/account", "/practice")))
 def test_axe_finds_nothing(reader: Visitor, path: str) -> None:
     reader.go(path)
     if path == "/odds":
@@ -79,6 +88,7 @@ def test_axe_finds_nothing_at_the_door(visitor: Callable[..., Visitor]) -> None:
             assert stranger.axe() == []
 
 
+@heavy
 def test_axe_finds_nothing_with_four_hands_and_company(reader: Visitor, table: Opens, hands: Hands) -> None:
     """A box split to the limit, every dialog, a line that is lost, and a recalled round on its way."""
     at = table("canberra-blackjack")
@@ -123,7 +133,7 @@ def test_axe_finds_nothing_with_four_hands_and_company(reader: Visitor, table: O
     assert reader.axe() == []
 
 
-@pytest.mark.parametrize("tab", ["chart", "hand", "compare", "simulate", "side"])
+@pytest.mark.parametrize("tab", cases(("chart", "hand", "compare", "simulate", "side"), ("hand", "simulate")))
 def test_axe_finds_nothing_among_the_odds(reader: Visitor, tab: str) -> None:
     """Every part of the odds with its answer in view."""
     page = reader.go(f"/odds/canberra-blackjack/{tab}")
@@ -174,7 +184,7 @@ def test_axe_finds_nothing_at_practice(reader: Visitor) -> None:
     assert reader.axe() == []
 
 
-@pytest.mark.parametrize("path", ["/rules/star-pontoon/13.2", "/rules/differences"])
+@pytest.mark.parametrize("path", cases(("/rules/star-pontoon/13.2", "/rules/differences"), ("/rules/differences",)))
 def test_axe_finds_nothing_in_the_register(reader: Visitor, path: str) -> None:
     reader.go(path)
     expect(reader.page.locator("main :is(dl, table)").first).to_be_visible()

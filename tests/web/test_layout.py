@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
+from tests.tiers import cases
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
@@ -18,6 +19,7 @@ BOXES = range(1, 8)
 EIGHT_DECKS = 8 * 48
 
 both = pytest.mark.parametrize("game", PAYS)
+either = pytest.mark.parametrize("game", cases(PAYS, ("star-pontoon",)))
 
 
 def _lies(place: Locator) -> FloatRect:
@@ -31,7 +33,7 @@ def _looks(ann: Visitor, table: str) -> None:
     expect(ann.box(7)).to_be_visible()
 
 
-@both
+@either
 def test_3_1_the_players_places_are_along_one_side_and_the_dealer_faces_them(
     ann: Visitor, table: Opens, game: str
 ) -> None:
@@ -54,7 +56,7 @@ def test_3_2_the_cloth_has_seven_boxes_the_insurance_line_the_words_and_the_pair
     expect(ann.page.locator(".felt .spot.perfect_pairs")).to_have_count(7)
 
 
-@both
+@either
 def test_3_2_2_insurance_has_a_place_between_two_lines_before_the_boxes(
     ann: Visitor, table: Opens, hands: Hands, game: str
 ) -> None:
@@ -71,25 +73,25 @@ def test_3_2_2_insurance_has_a_place_between_two_lines_before_the_boxes(
     assert lines[0]["y"] + lines[0]["height"] < words["y"] + words["height"] < lines[1]["y"] + lines[1]["height"] + 5
 
 
-@both
+@either
 def test_3_2_3_1_the_cloth_says_what_a_pontoon_is_paid(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
     expect(ann.page.locator(".felt .cloth")).to_contain_text(PAYS[game])
 
 
-@both
+@either
 def test_3_2_3_2_the_cloth_says_when_the_dealer_stands(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
     expect(ann.page.locator(".felt .cloth")).to_contain_text(STANDS)
 
 
-@both
+@either
 def test_3_2_3_3_the_cloth_says_what_insurance_is_paid(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
     expect(ann.page.locator(".felt .cloth")).to_contain_text(INSURANCE)
 
 
-@both
+@either
 def test_3_2_3_the_words_are_there_on_a_telephone_too(visitor: Callable[..., Visitor], table: Opens, game: str) -> None:
     ann = visitor(viewport={"width": 360, "height": 740})
     ann.come_in()
@@ -97,14 +99,14 @@ def test_3_2_3_the_words_are_there_on_a_telephone_too(visitor: Callable[..., Vis
     expect(ann.page.locator(".felt .words span")).to_have_text([PAYS[game], STANDS, INSURANCE])
 
 
-@both
+@either
 def test_3_2_4_every_box_has_a_spot_for_perfect_pairs(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
     for number in BOXES:
         expect(ann.box(number).locator(".spot.perfect_pairs")).to_be_visible()
 
 
-@both
+@either
 @pytest.mark.parametrize(("cards_from", "name"), [("shoe", "Shoe"), ("device", "Shuffling device")])
 def test_3_3_a_table_has_its_shoe_or_device_rack_and_tray(
     ann: Visitor, table: Opens, game: str, cards_from: str, name: str
@@ -115,7 +117,7 @@ def test_3_3_a_table_has_its_shoe_or_device_rack_and_tray(
     expect(ann.page.locator(".felt .tray .column")).to_have_count(14)
 
 
-@both
+@either
 def test_3_3_2_the_rack_takes_what_eight_decks_give(ann: Visitor, table: Opens, hands: Hands, game: str) -> None:
     at = table(game)
     hands.set(at, "9S 6D 8H 9H 2C")
@@ -131,7 +133,7 @@ def test_3_3_2_the_rack_takes_what_eight_decks_give(ann: Visitor, table: Opens, 
     assert 0 < pack / out * EIGHT_DECKS <= case
 
 
-@both
+@either
 def test_3_3_3_a_button_marks_the_wager_that_is_given_up_while_others_play_on(
     visitor: Callable[..., Visitor], table: Opens, hands: Hands, game: str
 ) -> None:

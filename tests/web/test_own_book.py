@@ -17,7 +17,7 @@ GAME = "plain-blackjack"
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, launched: object, hands: Hands) -> Iterator[Running]:
+def floor(tmp_path_factory: pytest.TempPathFactory, launched: object) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("floor"), tables=1, books=(str(BOOK),)) as one:
         yield one
 
