@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import string
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from boxseat.rulebook.load import GAMES, cited_values, open_book
 from boxseat.rulebook.register import WAYS, WAYS_MET, all_clauses, clauses, count_by_way, search
 
 ROOT = Path(__file__).parent.parent.parent
-COUNTS = {"canberra-pontoon": 163, "canberra-blackjack": 166, "star-pontoon": 400, "star-pontoon-6to5": 367}
+COUNTS = {"canberra-pontoon": 163, "canberra-blackjack": 167, "star-pontoon": 400, "star-pontoon-6to5": 367}
 ROOMS = ("table", "ledger", "journal", "floor", "tournament", "promotion", "server", "web")
 NUMBER = re.compile(r"\d+(\.\d+)+(\([a-z]+\))*")
 
@@ -26,8 +27,35 @@ def test_every_clause_is_there_once(game: str) -> None:
     assert all(NUMBER.fullmatch(number) for number in numbers)
 
 
-def test_all_four_instruments_have_1096_clauses() -> None:
-    assert len(all_clauses()) == 1096
+def test_all_four_instruments_have_1097_clauses() -> None:
+    assert len(all_clauses()) == sum(COUNTS.values()) == 1097
+
+
+def test_the_readme_says_how_many_clauses_there_are() -> None:
+    said = re.findall(r"([\d,]+) clauses", (ROOT / "README.md").read_text("utf-8"))
+    assert [int(number.replace(",", "")) for number in said] == [len(all_clauses())]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_clause_is_left_out_of_a_list(game: str) -> None:
+    """Numbers and letters run on without a gap, and what is lettered has a second item: `(i)` alone means that `(ii)` is missing."""
+    numbers: dict[str, list[str]] = {}
+    letters: dict[str, list[str]] = {}
+    romans: dict[str, list[str]] = {}
+    for clause in clauses(game):
+        above, _, item = clause.number.rstrip(")").rpartition("(" if clause.number.endswith(")") else ".")
+        if item.isdigit():
+            numbers.setdefault(above, []).append(item)
+        elif item == string.ascii_lowercase[len(letters.get(above, ()))]:
+            letters.setdefault(above, []).append(item)
+        else:
+            romans.setdefault(above, []).append(item)
+    for above, found in numbers.items():
+        assert found == [str(number) for number in range(1, len(found) + 1)], above
+    for above, found in romans.items():
+        assert found == ["i", "ii", "iii", "iv", "v"][: len(found)], above
+    for above, found in (letters | romans).items():
+        assert len(found) > 1, above
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,7 +122,7 @@ def test_the_register_is_searched_by_words_way_room_and_number() -> None:
 
 def test_counts_add_up() -> None:
     counts = count_by_way(all_clauses())
-    assert sum(counts.values()) == 1096
+    assert sum(counts.values()) == 1097
     assert {way for _, way in counts} <= set(WAYS)
 
 
