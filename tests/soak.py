@@ -1,4 +1,4 @@
-"""The long tests: rounds of each game through both engines and through the simulator, its edges, memory, the mutation run, and
+"""The long tests: rounds of each game through both engines and through the simulator, its edges, memory, the mutation runs, and
 the floor: shuffles, kills, faults, races, torn logs, backups, fuzzed frames, a full house.
 
 `make soak`; `python -m tests.soak --rounds 50000` for a shorter one. What the last whole run said stands in docs/figures.md.
@@ -30,6 +30,7 @@ FIRST_SEED = 1_000_000
 COMMANDS: dict[str, tuple[str, ...]] = {
     "memory": ("benchmarks", "--seconds", "1", "--memory-rounds", "1000000"),
     "mutation": ("tests.mutation",),
+    "claims": ("tests.rulebook.claim_mutants",),
     "shuffles": ("tests.fairness.randomness", "--shoes", "1000000", "--processes", "2"),
     "tampering": ("tests.journal.tampered_rows", "--times", "100000"),
     "torn-logs": ("tests.journal.torn_files",),

@@ -38,7 +38,7 @@ def test_the_readme_says_how_many_clauses_there_are() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_clause_is_left_out_of_a_list(game: str) -> None:
-    """Numbers and letters run on without a gap, and what is lettered has a second item: `(i)` alone means that `(ii)` is missing."""
+    """Numbers and letters have no gap, and a lettered list has a second item: where `(i)` is alone, `(ii)` is missing."""
     numbers: dict[str, list[str]] = {}
     letters: dict[str, list[str]] = {}
     romans: dict[str, list[str]] = {}

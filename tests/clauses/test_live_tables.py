@@ -1,0 +1,251 @@
+"""What the clauses promise as it happens at a live table: questions that are asked, words that are said, marks and cards that
+all see, chips that go to the float. The rules of a round are tested in the folders of the games; here it is tested that players
+at a table meet them.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from boxseat.money import Cents
+from boxseat.rulebook.load import GAMES, open_book
+from boxseat.server.bookshelf import Volume
+from boxseat.server.routes.games import GameSeen, game_seen
+from boxseat.table import commands as c
+from boxseat.table.picture import HandSeen
+from tests.table_notation import AtTable, at_table
+
+STAR = ["star-pontoon", "star-pontoon-6to5"]
+PONTOON = ["canberra-pontoon", *STAR]
+games = pytest.mark.parametrize("game", GAMES)
+star = pytest.mark.parametrize("game", STAR)
+pontoon = pytest.mark.parametrize("game", PONTOON)
+canberra = pytest.mark.parametrize("game", ["canberra-pontoon", "canberra-blackjack"])
+
+
+def _two_on_a_box(game: str) -> AtTable:
+    """Ann has box 1 and decides, bob has a wager behind hers."""
+    return at_table(game).seat(1, "ann").come("bob").wager(1, "bob", 10)
+
+
+def _hand(table: AtTable, box: int = 1) -> HandSeen:
+    """The first hand of a box, as anybody sees it."""
+    seen = table.day.seen().round
+    assert seen is not None
+    return next(one for one in seen.boxes if one.number == box).hands[0]
+
+
+# Everybody sees (SP 4.6.1, 10.3; CP 6.1, 9.2; CB 6.1)
+
+
+@games
+def test_every_card_of_every_hand_is_seen_by_all_as_it_is_dealt(game: str) -> None:
+    """SP 4.6.1, CP 6.1, CB 6.1."""
+    table = at_table(game).seat(1, "ann").seat(3, "cat").round("5S 9S 6S 6H 9H 2D", ann=10, cat=10)
+    assert (_hand(table).cards, _hand(table, 3).cards) == (("5S", "6H"), ("9S", "9H"))
+    table.do("ann", c.DoHit(1))
+    assert _hand(table).cards == ("5S", "6H", "2D")
+    seen = table.day.seen().round
+    assert seen is not None
+    assert seen.dealer == ("6S",)
+
+
+@pontoon
+def test_a_surrendered_wager_is_marked_for_all_to_see(game: str) -> None:
+    """SP 10.3, CP 9.2: the mark is on the wager of the player who gave it up, and on no other box."""
+    table = at_table(game).seat(1, "ann").seat(2, "bob").round("9S 8S KS 7H 8H", ann=10, bob=10)
+    assert _hand(table).surrendered == ()
+    table.do("ann", c.DoSurrender(1))
+    assert _hand(table).surrendered == ("ann",)
+    assert _hand(table, 2).surrendered == ()
+
+
+# Everybody is asked (SP 9.1, 10.1, 10.4, 13.4, 13.5, 13.7, 14.10; CP 7.1, 9.1, 11.2, 12.3; CB 7.1, 8.1(b), 10.2, 11.2)
+
+
+@games
+def test_insurance_is_asked_of_each_player_against_an_ace_and_only_then(game: str) -> None:
+    """SP 9.1, 9.3, CP 7.1, CB 7.1."""
+    table = _two_on_a_box(game).round("9S AS 7H", ann=10)
+    assert sorted(table.day.asked) == [("ann", 1, "insurance"), ("bob", 1, "insurance")]
+    table.do("bob", c.DoInsure(1, Cents(500)))
+    assert table.day.asked == [("ann", 1, "insurance")]
+    assert "bob insures box 1 for 5.00." in table.heard
+    other = _two_on_a_box(game).round("9S 6S 7H", ann=10)
+    assert [what for _, _, what in other.day.asked] == ["decision"]
+
+
+@pontoon
+def test_surrender_is_asked_against_a_picture_and_not_against_a_number(game: str) -> None:
+    """SP 10.1, CP 9.1."""
+    assert at_table(game).seat(1, "ann").round("9S KS 7H", ann=10).day.asked == [("ann", 1, "surrender")]
+    assert at_table(game).seat(1, "ann").round("9S 9D 7H", ann=10).day.asked == [("ann", 1, "decision")]
+
+
+def test_even_money_is_asked_of_a_blackjack_against_an_ace() -> None:
+    """CB 8.1(b)."""
+    table = at_table("canberra-blackjack").seat(1, "ann").seat(2, "bob").round("AS 9S AD KH 8H", ann=10, bob=10)
+    assert "even-money" in [choice.do for choice in table.day.you("ann").choices]
+    assert "even-money" not in [choice.do for choice in table.day.you("bob").choices]
+    table.do("ann", c.DoEvenMoney(1))
+    assert table.chips("ann") == 1010
+
+
+@pontoon
+def test_each_who_doubled_is_asked_whether_to_forfeit(game: str) -> None:
+    """SP 13.5, 13.7, CP 12.6: also where the controlling player does not."""
+    table = _two_on_a_box(game).round("5S 6S 6H 2D", ann=10)
+    table.do("ann", c.DoDouble(1, Cents(1000))).do("bob", c.Join(1, Cents(1000)))
+    assert sorted(table.day.asked) == [("ann", 1, "forfeit"), ("bob", 1, "forfeit")]
+    table.do("ann", c.Decline(1))
+    assert table.day.asked == [("bob", 1, "forfeit")]
+    table.do("bob", c.DoForfeit(1))
+    assert "bob forfeits on box 1." in table.heard
+    assert table.chips("bob") == 990
+
+
+# The dealer says (SP 8.1, 9.3, 10.2, 12.1, 12.4, 14.7; CP 6.2, 9.1, 10.2(b); CB 6.2, 9.2)
+
+
+@games
+def test_the_dealer_calls_no_more_bets_and_each_total(game: str) -> None:
+    """SP 8.1, 12.1, 12.4, CP 6.2, CB 6.2: live, in the order of the table."""
+    table = at_table(game).seat(1, "ann").round("5S 6S 6H 2D", ann=10)
+    said = table.heard
+    assert said.index("No more bets.") < said.index("Box 1 has 11; ann to decide.")
+    table.do("ann", c.DoHit(1))
+    assert said[said.index("Box 1 draws.") :][:2] == ["Box 1 draws.", "Box 1 has 13."]
+
+
+@games
+def test_the_dealer_calls_insurance_and_that_it_is_closed(game: str) -> None:
+    """SP 9.3, CP 7.1, CB 7.1."""
+    table = at_table(game).seat(1, "ann").round("9S AS 7H", ann=10)
+    assert "Insurance." in table.heard
+    assert "Insurance is closed." not in table.heard
+    table.do("ann", c.Decline(1))
+    assert "Insurance is closed." in table.heard
+
+
+@pontoon
+def test_the_dealer_calls_surrender(game: str) -> None:
+    """SP 10.2, CP 9.1."""
+    assert "Surrender." in at_table(game).seat(1, "ann").round("9S KS 7H", ann=10).heard
+
+
+@games
+def test_the_dealer_calls_the_total_of_each_split_hand(game: str) -> None:
+    """SP 14.7, CP 11.4, CB 10.4."""
+    table = at_table(game).seat(1, "ann").round("8S 6S 8H 3D 2D", ann=10)
+    table.do("ann", c.DoSplit(1))
+    assert any("has 11." in said for said in table.heard)
+
+
+@pontoon
+def test_a_21_is_announced_and_paid_at_once(game: str) -> None:
+    """CP 10.2(b), SP 11.2.1: while others still decide."""
+    table = at_table(game).seat(1, "ann").seat(2, "bob").round("5S 9S 6S 6H 8H KD", ann=10, bob=10)
+    table.do("ann", c.DoHit(1))
+    assert table.day.asked == [("bob", 2, "decision")]
+    assert any("21" in said and "Box 1" in said for said in table.heard)
+    assert table.chips("ann") == 1010
+
+
+@games
+def test_nothing_that_the_dealer_says_is_advice(game: str) -> None:
+    """SP 20.7, CP 17.7(a), CB 16.7(a): every sentence at a live table is a call, a fact or a rule."""
+    table = _two_on_a_box(game).seat(2, "cat").round("5S 8S AS 6H 8H 2D 3D", ann=10, cat=10)
+    while table.table.in_round:
+        table.time_up()
+    for said in table.heard:
+        assert not any(word in said.lower() for word in ADVICE), said
+    assert any(said.startswith("Box 1 has") for said in table.heard)
+
+
+ADVICE = (
+    "should",
+    "better",
+    "best",
+    "advise",
+    "recommend",
+    "consider",
+    "try ",
+    "chance",
+    "odds are",
+    "wise",
+    "good time",
+)
+
+
+# Chips (SP 12.5, 17.2)
+
+
+@games
+def test_wagers_of_a_hand_over_21_go_to_the_float_at_once(game: str) -> None:
+    """SP 12.5, CP 10.2(a), CB 9.2: all wagers on the hand, while others still decide."""
+    table = _two_on_a_box(game).seat(2, "cat").round("9S 8S 6S 7H 8H KD", ann=10, cat=10)
+    before = table.table.float_cents
+    table.do("ann", c.DoHit(1))
+    assert table.day.asked == [("cat", 2, "decision")]
+    assert table.day.money["float/t1"] == table.table.float_cents == before + 2000
+
+
+@games
+def test_wagers_that_lose_to_the_dealer_go_to_the_float(game: str) -> None:
+    """SP 17.2."""
+    table = at_table(game).seat(1, "ann").round("9S 9D 8H", ann=10)
+    before = table.table.float_cents
+    table.day.stack("KD")
+    table.do("ann", c.DoStand(1))
+    assert not table.table.in_round
+    assert table.day.money["float/t1"] == table.table.float_cents == before + 1000
+
+
+# The sign (SP 11.5; CP 14.2, 14.3)
+
+
+def _layout(game: str) -> GameSeen:
+    return game_seen(Volume(open_book(game), "", registered=True))
+
+
+TABLE_1 = {
+    "canberra-pontoon": {"3 to 2", "2 to 1", "3 to 1", "1 to 1"},
+    "star-pontoon": {"3 to 2", "2 to 1", "3 to 1", "1 to 1"},
+    "star-pontoon-6to5": {"6 to 5", "3 to 2", "2 to 1", "3 to 1", "1 to 1"},
+}
+
+
+@pontoon
+def test_the_sign_has_both_payout_tables(game: str) -> None:
+    """SP 11.5, CP 14.2, 14.3: each line with its odds, the Super Bonus with its amounts."""
+    layout = _layout(game)
+    assert layout.pays[0].what == "Pontoon"
+    assert layout.pays[-1].what == "Other winning wagers"
+    assert {line.pays for line in layout.pays} == TABLE_1[game]
+    assert len(layout.pays) > 6
+    assert [line.pays for line in layout.bonus] == ["$1000.00", "$5000.00", "$50.00"]
+
+
+# Closing (CP 16.2, CB 15.2)
+
+
+@canberra
+def test_players_are_told_that_a_table_closes_between_rounds(game: str) -> None:
+    """CP 16.2, CB 15.2."""
+    table = at_table(game).seat(1, "ann").round("9S 6S 9H", ann=10).over()
+    table.staff(c.CloseTable())
+    assert any("closes" in said for said in table.heard)
+
+
+# The cards (CP 2.3(a), CB 2.3(a))
+
+DECKS = {"canberra-pontoon": 4, "canberra-blackjack": 8}
+
+
+@canberra
+def test_players_are_told_how_many_decks_there_are_when_the_table_opens(game: str) -> None:
+    """CP 2.3(a), CB 2.3(a): in the dealer's words and on the sign, as the table has them."""
+    for decks in (None, 6):
+        table, number = at_table(game, decks=decks), decks or DECKS[game]
+        assert table.heard[0].startswith(f"The table is open: {number} decks of ")
+        assert table.sign.decks == number
