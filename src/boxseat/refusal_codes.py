@@ -33,6 +33,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "command": {"reused": "another command had this id"},
     "computer": {
         "none": "no computer player can be asked to sit there",
+        "not-at-table": "only players at the table ask computer players to come or go",
         "not-there": "no computer player sits at this box",
     },
     "control": {"not-yours": "another player decides for the box"},
@@ -147,6 +148,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "power": {
         "house-only": "only the house itself does this",
         "none": "the role may not do this",
+        "own-table": "somebody with chips, a wager or a seat at the table has no staff powers there",
     },
     "practice": {
         "cards": "these cards cannot come next",
@@ -169,6 +171,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "none": "this game has no such restriction",
     },
     "role": {
+        "at-table": "the person has chips or wagers at a table",
         "guest": "a guest can only be a player",
         "player": "players open their accounts themselves",
         "same": "the person has this role already",
@@ -292,6 +295,7 @@ _STATUSES: dict[int, tuple[str, ...]] = {
         "password/due",
         "power/house-only",
         "power/none",
+        "power/own-table",
     ),
     404: ("account/none", "clause/none", "path/none", "register/none", "round/unknown", "shoe/none", "table/none"),
     405: ("path/method",),

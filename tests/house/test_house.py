@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from boxseat.clock import SECOND, WallClock
 from boxseat.house import house as house_module
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
+from boxseat.house.authority import STAFF_COMMANDS
 from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
@@ -21,6 +22,7 @@ from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table import commands as c
+from boxseat.table.dispatch import carry_out
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from tests.books import earlier_text
@@ -574,3 +576,80 @@ async def test_a_table_that_cannot_be_read_again_keeps_the_house_from_nothing() 
     live = await house.table("t2")
     assert isinstance(await house.submit(BOB, "t2", "lay", live.table.version, c.Lay(1, Cents(500))), Done)
     assert broken in house.loaded_tables()
+
+
+@run_async
+async def test_nobody_has_staff_powers_at_a_table_where_they_play() -> None:
+    """A player who was made a supervisor still has a wager in the round, and may not declare it void; others may."""
+    node = Node()
+    live = await node.open()
+    await node.done(ANN, c.Lay(1, Cents(1000)))
+    promoted = Person("ann", Role.GAMING_MANAGER)
+    staff: list[c.TableCommand] = [
+        c.CloseTable(),
+        c.FinalRounds(),
+        c.ShuffleNow(False),
+        c.ReserveBox(2, "bob"),
+        c.MarkBox(1, Cents(20_000)),
+        c.Restrict("bob", True, False, True),
+        c.VoidTheRound("I was losing"),
+        c.CutForHouse(60),
+        c.OpenForPlay(),
+    ]
+    assert {type(command) for command in staff} == STAFF_COMMANDS
+    before = live.table.version
+    for command in staff:
+        answer = await node.do(promoted, command)
+        assert isinstance(answer, Refused)
+        assert answer.code == "power/own-table", command
+    assert live.table.version == before
+    await node.done(SUPERVISOR, c.MarkBox(2, Cents(20_000)))
+
+
+@run_async
+async def test_a_command_that_meets_a_fault_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others that wait for the same commit are carried out, in their order, each once."""
+    node = Node()
+    live = await node.open()
+    await node.done(BOB, c.BuyIn(Cents(100_000)))
+
+    def carry(desk: object, who: str, command: c.TableCommand) -> object:
+        if isinstance(command, c.ReserveBox):
+            raise RuntimeError("a fault")
+        return carry_out(desk, who, command)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(house_module, "carry_out", carry)
+    asked: list[tuple[Person, c.TableCommand]] = [(BOB, c.Sit(box)) for box in range(2, 6)]
+    asked.insert(2, (SUPERVISOR, c.ReserveBox(7, "bob")))
+    answers = await asyncio.gather(
+        *(node.do(*each, version=live.table.version) for each in asked), return_exceptions=True
+    )
+    assert [type(answer) for answer in answers] == [Done, Done, RuntimeError, Done, Done]
+    assert live.table.boxes_of("bob") == [2, 3, 4, 5]
+
+
+@run_async
+async def test_a_write_that_the_store_refuses_fails_alone() -> None:
+    """A name with a NUL is no name for any database; everybody else's command of the group is stored."""
+    node = Node()
+    live = await node.open()
+    asked = [node.do(ANN, c.Sit(box), live.table.version) for box in range(2, 6)]
+    nul = node.house.submit(Person("a\0", Role.PLAYER), "t1", "x", live.table.version, c.BuyIn(Cents(1000)))
+    answers = await asyncio.gather(*asked[:2], nul, *asked[2:], return_exceptions=True)
+    assert [isinstance(answer, Done) for answer in answers] == [True, True, False, True, True]
+    assert live.table.boxes_of("ann") == [1, 2, 3, 4, 5]
+
+
+@run_async
+async def test_while_the_clock_is_behind_the_last_entry_stamps_go_on_by_a_microsecond() -> None:
+    """A clock that was a day ahead for a moment: no two entries look as if they were of one moment, and none goes back."""
+    node = Node()
+    await node.open()
+    node.clock.at += 86_400 * SECOND
+    await node.done(ANN, c.Sit(2))
+    node.clock.at -= 86_400 * SECOND
+    for box in (3, 4, 5):
+        node.clock.at += 2 * SECOND
+        await node.done(ANN, c.Sit(box))
+    times = [entry.at for entry in node.disk.streams["table/t1"]][-4:]
+    assert [later - times[0] for later in times] == [0, 1, 2, 3]

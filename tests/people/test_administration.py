@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from boxseat.journal.entry import Write
+from boxseat.ledger.accounts import Posting, chips, wager, wallet
 from boxseat.people.administration import NO_SUCH_ACCOUNT, OWN_ACCOUNT, AccountLine, OneTimePassword
 from boxseat.people.login import NAME_TAKEN, WRONG_LOGIN, Admitted
 from boxseat.people.roles import Person, Power, Role, may
@@ -179,6 +180,22 @@ async def test_a_role_is_given_and_counts_from_the_next_login(casino: Casino) ->
         refused = await casino.administration.give_role(administrator, name, role)
         assert isinstance(refused, Refusal)
         assert refused.code == code
+
+
+async def test_no_role_is_given_to_somebody_with_chips_or_wagers_at_a_table(casino: Casino) -> None:
+    """A supervisor with a wager would judge in their own cause."""
+    administrator, _ = await casino.administrator(), await casino.ann()
+    await casino.login.open_account("x-ann", PASSWORD)
+    for place, account in enumerate((chips("t1", "ann"), wager("t1", 3, "ann"))):
+        moved = Posting(wallet("ann"), account, 500, "chips")
+        await casino.store.append(Write("table/t1", 2 * place, NOON, "ann", "", b"[]", postings=(moved,)))
+        refused = await casino.administration.give_role(administrator, "ANN", Role.SUPERVISOR)
+        assert isinstance(refused, Refusal)
+        assert (refused.code, "table t1" in refused.reason) == ("role/at-table", True)
+        back = Posting(account, wallet("ann"), 500, "chips")
+        await casino.store.append(Write("table/t1", 2 * place + 1, NOON, "ann", "", b"[]", postings=(back,)))
+    for name in ("x-ann", "ann"):
+        assert isinstance(await casino.administration.give_role(administrator, name, Role.SUPERVISOR), Person)
 
 
 async def test_staff_get_a_password_to_change_and_no_money(casino: Casino) -> None:

@@ -589,3 +589,12 @@ def test_whoever_has_waited_longest_keeps_their_place_though_another_box_is_prom
     day.done("bob", c.GiveUp(2))
     assert day.table.seats[2] == "hal"
     assert day.table.wanted == {6: "ivy"}
+
+
+def test_only_players_at_the_table_ask_computers_to_come_or_go() -> None:
+    """Somebody who only looks on cannot fill the boxes with computer players, nor send away somebody else's."""
+    day = Day("star-pontoon").opened("ann")
+    day.done("ann", c.AskComputer(2))
+    assert day.refused("bob", c.AskComputer(3)).startswith("computer/not-at-table")
+    assert day.refused("bob", c.DismissComputer(2)).startswith("computer/not-at-table")
+    day.done("ann", c.DismissComputer(2))

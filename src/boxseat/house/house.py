@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from boxseat.clock import SECOND, Clock, WallClock
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, kept
-from boxseat.house.authority import refusal_to_ask
+from boxseat.house.authority import refusal_in_own_cause, refusal_to_ask
 from boxseat.house.live_table import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, TableVersion, TableWatcher
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
@@ -211,14 +211,30 @@ class House:
             async with live.lock:
                 group = [live.requests.popleft() for _ in range(min(len(live.requests), COMMANDS_PER_COMMIT_MAX))]
                 try:
-                    while group:
-                        group = await self._carry_out(live, group)
+                    await self._carry_out_all(live, group)
                 except StoreDown as down:
                     self.pause(down.reason)
                     _answer_all(group, Paused(down.reason))
                 except Exception as error:
                     _answer_all(group, error)
         live.serving = False
+
+    async def _carry_out_all(self, live: LiveTable, group: Sequence[Request]) -> None:
+        """Carry out a group; a command that cannot be carried out for a fault of the program fails alone."""
+        left = list(group)
+        try:
+            while left:
+                left = await self._carry_out(live, left)
+        except StoreDown:
+            raise
+        except Exception as error:
+            if len(group) == 1:
+                group[0].tell(error)
+                return
+            await live.catch_up()
+            for request in left:
+                if not request.told:
+                    await self._carry_out_all(live, [request])
 
     async def _carry_out(self, live: LiveTable, group: Sequence[Request]) -> list[Request]:
         """Judge a group one after the other and store it with one commit. Those come back that have to be judged again."""
@@ -266,8 +282,11 @@ class House:
         table = standing.table
         if request.version > table.version:
             return Refused("version/unknown", "", f"the table is at version {table.version}")
+        if refused := refusal_in_own_cause(table, request.who, request.command):
+            return _refused(refused, table.version)
         now = self.clock.now()
-        at = max(now, standing.at)
+        # Stamps never go back: while the clock is behind the last entry, each is a microsecond after the one before it.
+        at = now if now >= standing.at else standing.at + 1
         # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
         orders = dict(standing.orders)
         desk = Desk(book, table, at, seeds=standing.seeds, entropy=self._entropy, orders=orders)

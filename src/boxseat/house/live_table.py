@@ -63,10 +63,12 @@ class Request:
         self.version = version
         self.command = command
         self.tries = 0
+        self.told = False
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
     def tell(self, answer: Answer | Exception) -> None:
-        """Give the command its answer."""
+        """Give the command its answer; whoever asked may be gone."""
+        self.told = True
         if self.answer.done():
             return
         if isinstance(answer, Exception):

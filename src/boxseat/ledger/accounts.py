@@ -17,6 +17,8 @@ _DROP = "drop/"
 _WALLET = "wallet/"
 _CHIPS = "chips/"
 _WAGER = "wager/"
+PLAYERS_MONEY_AT_TABLES = (_CHIPS, _WAGER)
+"""How the names of accounts begin that hold what players have at tables; the table follows, and the player comes last."""
 
 
 class BadAccount(ValueError):

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from boxseat.consistency import present
 from boxseat.journal import queries as reads
 from boxseat.journal.entry import Write
-from boxseat.journal.schema import snapshots, streams
+from boxseat.journal.schema import balances, snapshots, streams
 from boxseat.journal.store import Store
-from boxseat.ledger.accounts import Posting
+from boxseat.ledger.accounts import PLAYERS_MONEY_AT_TABLES, Posting
 from boxseat.people.account import Account, fold
 from boxseat.people.names import is_name
 from boxseat.people.records import Record, decode, encode
@@ -100,6 +100,15 @@ class AccountStore:
         lock = self._locks.setdefault(name, asyncio.Lock())
         async with lock:
             yield
+
+    async def tables_with_money_of(self, name: str) -> list[str]:
+        """The tables at which somebody has chips or wagers."""
+        at_tables = or_(*(balances.c.account.startswith(prefix) for prefix in PLAYERS_MONEY_AT_TABLES))
+        query = select(balances.c.account).where(
+            at_tables, balances.c.account.endswith(f"/{name}", autoescape=True), balances.c.cents > 0
+        )
+        accounts = await self._store.query(lambda connection: list(connection.execute(query).scalars()))
+        return sorted({account.split("/")[1] for account in accounts})
 
     async def page(self, after: str = "", limit: int = 100) -> list[Account]:
         """Accounts in the order of their names, after one name."""

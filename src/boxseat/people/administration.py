@@ -176,7 +176,12 @@ class AccountAdministration:
         return await self._open("house", name, Role.ADMINISTRATOR)
 
     async def give_role(self, by: Person, name: str, role: Role) -> Person | Refusal:
-        """Change somebody's role; they must log in again."""
+        """Change somebody's role, who has nothing at any table; they must log in again."""
+        if refused := self._refusal(by, plain(name), Power.MANAGE_ACCOUNTS):
+            return refused
+        if tables := await self._accounts.tables_with_money_of(plain(name)):
+            where = f"{plain(name)} has chips at table {tables[0]}, and leaves it before the role changes"
+            return Refusal("role/at-table", "", where)
 
         def decide(account: Account) -> Record | Refusal:
             if account.guest:

@@ -243,11 +243,13 @@ def everyone_leaves(desk: Desk) -> None:
         _go(desk, name, "the table closes")
 
 
-def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
+def ask_computer(desk: Desk, who: str, command: c.AskComputer) -> Refusal | None:
     """A computer player sits down, with chips of the house's."""
     table = desk.table
     if not table.settings.computers or table.status is not Status.OPEN:
         return refuse("computer/none", desk.book.seating.several_boxes, "no computer players sit down at this table")
+    if refused := _refusal_to_stranger(desk, who):
+        return refused
     most = table.settings.players_at_table
     if most and len(table.patrons) >= most:
         return refuse("table/full", desk.book.seating.fewer_at_table, f"this table takes {most} players")
@@ -258,8 +260,17 @@ def ask_computer(desk: Desk, command: c.AskComputer) -> Refusal | None:
     return sit(desk, name, command.box)
 
 
-def dismiss_computer(desk: Desk, box: int) -> Refusal | None:
+def _refusal_to_stranger(desk: Desk, who: str) -> Refusal | None:
+    """Computer players come and go at the wish of those who play with them, and of nobody else."""
+    if who in desk.table.patrons:
+        return None
+    return refuse("computer/not-at-table", desk.book.chips.laid, f"{who} is not at this table")
+
+
+def dismiss_computer(desk: Desk, who: str, box: int) -> Refusal | None:
     """A computer player leaves, after the round if it is in one."""
+    if refused := _refusal_to_stranger(desk, who):
+        return refused
     name = desk.table.seats.get(box)
     if name is None or not desk.table.patrons[name].computer:
         return refuse("computer/not-there", desk.book.control.order, f"no computer player sits at box {box}")
