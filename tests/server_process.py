@@ -31,13 +31,18 @@ from boxseat.table.sign import SIGN
 
 STARTED_WITHIN_S = 120.0
 STOPPED_WITHIN_S = 60.0
-UNLIMITED = ("requests", "logins", "arrivals", "commands", "frames")
+UNLIMITED = (
+    *("requests", "logins", "arrivals", "commands", "frames", "history", "history_an_address", "bytes_an_address"),
+    *("raw_frames_an_address", "raw_frames_in_all"),
+)
 
 
 def settings_with(limited: Iterable[str] = ()) -> str:
     """A settings file for a crowd from one address, which asks more often than one person may; some limits may stay as they are."""
     lifted = [f"{name} = {{at_once = 1e8, a_second = 1e8}}" for name in UNLIMITED if name not in limited]
-    return "\n".join(["tables = 0", "[limits]", *lifted, "sockets_an_address = 100000", "sockets_each = 100"])
+    counts = ("sockets_an_address", "connections_an_address", "unfinished", "unfinished_an_address")
+    lifted += [f"{name} = 100000" for name in counts]
+    return "\n".join(["tables = 0", "[limits]", *lifted, "sockets_each = 100"])
 
 
 SETTINGS = settings_with()

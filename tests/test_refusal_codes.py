@@ -48,7 +48,7 @@ def test_a_refusal_by_the_rules_is_422_and_what_is_not_there_404() -> None:
     """A hit between rounds is refused by the rules; a round that nobody played is not there."""
     assert status_of("round/none") == NOT_ALLOWED
     assert status_of("round/unknown") == 404
-    assert {status_of(code) for code in CODES} == {400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503}
+    assert {status_of(code) for code in CODES} == {400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 431, 500, 503}
 
 
 def test_the_manual_lists_them_all() -> None:

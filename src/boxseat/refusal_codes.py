@@ -36,6 +36,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-at-table": "only players at the table ask computer players to come or go",
         "not-there": "no computer player sits at this box",
     },
+    "connection": {"many": "as many connections are open as may be"},
     "control": {"not-yours": "another player decides for the box"},
     "cut": {
         "none": "the cards are not to be cut now",
@@ -161,6 +162,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "request": {
         "bad": "the request cannot be read",
         "broken-off": "the request broke off before it was whole",
+        "head": "the request line and headers are larger than the server takes",
         "json": "the body is not JSON",
         "large": "the request is larger than the server takes",
         "shape": "a field is missing, unknown, or of the wrong type",
@@ -304,8 +306,9 @@ _STATUSES: dict[int, tuple[str, ...]] = {
     415: ("request/type",),
     421: ("host/unknown",),
     429: ("password/busy", "rate/too-fast", "socket/many"),
+    431: ("request/head",),
     500: ("house/fault",),
-    503: ("house/paused", "odds/busy"),
+    503: ("connection/many", "house/paused", "odds/busy"),
 }
 _STATUS = {code: status for status, codes in _STATUSES.items() for code in codes}
 

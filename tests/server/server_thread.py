@@ -33,7 +33,20 @@ from boxseat.server.slow_clients import HttpProtocol, WebSocketProtocol
 T = TypeVar("T")
 PASSWORD = "seven plums in a blue bowl"
 FAST = Rate(1e8, 1e8)
-NO_LIMITS = RateLimits(requests=FAST, logins=FAST, arrivals=FAST, commands=FAST, frames=FAST)
+NO_LIMITS = RateLimits(
+    requests=FAST,
+    logins=FAST,
+    arrivals=FAST,
+    commands=FAST,
+    frames=FAST,
+    history=FAST,
+    history_an_address=FAST,
+    bytes=FAST,
+    bytes_an_address=FAST,
+    raw_frames=FAST,
+    raw_frames_an_address=FAST,
+    raw_frames_in_all=FAST,
+)
 DOOR = AccountSettings(hashing=Hashing(passes=1, kibibytes=64), failed_answer_after=20_000)
 TABLE = "star-pontoon"
 

@@ -18,7 +18,8 @@ import httpx
 import pytest
 
 from boxseat.journal.address import data_folder
-from boxseat.server.guard import address_of, is_allowed_origin, is_among, is_known_host
+from boxseat.server.guard import is_allowed_origin, is_known_host
+from boxseat.server.limits.addresses import address_of, is_among
 from boxseat.server.logs import log, open_log
 from boxseat.server.rate_limits import BUCKETS_MAX, RateLimiter
 from boxseat.server.runner import with_ipv4_mapped

@@ -11,7 +11,8 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from boxseat.journal.entry import StoreDown
-from boxseat.server.guard import SAFE_METHODS, address_of, check_caller, header, is_allowed_origin, is_known_host
+from boxseat.server.guard import SAFE_METHODS, check_caller, header, is_allowed_origin, is_known_host
+from boxseat.server.limits.addresses import address_of
 from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import (
@@ -35,7 +36,7 @@ from boxseat.server.routes.staff import STAFF
 from boxseat.server.routes.tables import TABLES
 from boxseat.server.routes.version import VERSION_ROUTES
 from boxseat.server.settings import ServerSettings
-from boxseat.server.sockets import SOCKET_PATH, Receive, Send, Sockets, reject_handshake
+from boxseat.server.sockets import SOCKET_PATH, Receive, Send, Sockets
 from boxseat.server.static_pages import API_PATHS, Pages
 
 ROUTES: list[Any] = [
@@ -118,12 +119,14 @@ class AsgiApp:
             self._check(scope)
         except Problem as found:
             problem = found
+            if found.status == 429:
+                scope["state"]["connection"].slow_down(found.wait)
         if scope["type"] == "websocket":
             await receive()  # websocket.connect
             if problem is None:
                 await self._sockets(scope, receive, send)
             else:
-                await reject_handshake(send, problem)
+                await self._sockets.refuse(scope, send, problem)
             return
         began = time.perf_counter()
         status = 0

@@ -7,9 +7,7 @@ cookie counts only together with a header that a page of another origin may not 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from enum import Enum
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 from litestar import Request
@@ -113,29 +111,3 @@ def is_allowed_origin(settings: ServerSettings, origin: str | None, host: str | 
     if origin in settings.allowed_origins():
         return True
     return host is not None and origin in (f"http://{host.lower()}", f"https://{host.lower()}")
-
-
-def address_of(scope: Any) -> str:
-    """Client address for rate limits; an IPv6 address is reduced to its /64 network."""
-    host = scope["client"][0] if scope.get("client") else ""
-    address = read_address(host)
-    if address is None:
-        return str(host)
-    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else str(address)
-
-
-def read_address(host: str) -> IPv4Address | IPv6Address | None:
-    """IP address of a client; an IPv4 client of an IPv6 socket, ``::ffff:192.0.2.7``, is 192.0.2.7."""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return None
-    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
-
-
-def is_among(host: str, networks: Iterable[str]) -> bool:
-    """Whether a client's address is one of these addresses, or in one of these networks."""
-    address = read_address(host)
-    if address is None:
-        return False
-    return any(one in ip_network(each) for each in networks for one in (address, ip_address(host)))

@@ -21,6 +21,8 @@ from boxseat.server.bookshelf import Shelf
 from boxseat.server.coach.idle_tables import IdleTables
 from boxseat.server.gc_pace import run_gc_schedule
 from boxseat.server.hub import Hub, may_look
+from boxseat.server.limits.connection_limits import ConnectionLimits
+from boxseat.server.limits.turned_away import TurnedAway
 from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
 from boxseat.server.odds_jobs.pool import OddsPool
@@ -67,6 +69,8 @@ class Node:
         self.hub = Hub(self.house)
         self.presence = Presence(store, self.house, self.hub)
         self.metrics = Metrics()
+        self.turned_away = TurnedAway(self.metrics)
+        self.connections = ConnectionLimits(settings, self.turned_away)
         limits = settings.limits
         self.requests = RateLimiter(limits.requests, of="requests")
         self.logins = RateLimiter(limits.logins, of="logins")
@@ -80,6 +84,7 @@ class Node:
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
         self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.subscribers))
+        self.metrics.watch("connections", "Open connections.", lambda: len(self.connections))
         self.metrics.watch("people_connected", "People with an open socket.", lambda: len(self.hub.people))
         self.metrics.watch("tables", "Tables at hand.", lambda: len(self.house.loaded_tables()))
         self.metrics.watch("paused", "1 while nothing can be written down.", lambda: float(bool(self.house.paused)))
@@ -93,6 +98,7 @@ class Node:
             ("presence", self.presence.run),
             ("tidying", self.idle_tables.run),
             ("pace", run_gc_schedule),
+            ("files", self.connections.watch_files),
         ]
         self.computers.start()
         self._tasks = [asyncio.create_task(self._supervise(name, run), name=name) for name, run in runs]
@@ -132,7 +138,7 @@ class Node:
     def check_rate(self, limiter: RateLimiter, name: str) -> None:
         """Take a token from a rate limit; where there is none, count it and raise `Problem` with the time to wait."""
         if wait := limiter.take(name):
-            self.metrics.turned_away(limiter.of)
+            self.turned_away.note(limiter.of, name)
             raise too_fast(wait)
 
     async def command(

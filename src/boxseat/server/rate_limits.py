@@ -23,12 +23,21 @@ class TokenBucket:
 
     def take(self, rate: Rate, now: float) -> float:
         """Take a token; returns 0, or the seconds until there is one."""
-        self.tokens = min(rate.at_once, self.tokens + (now - self.at) * rate.a_second)
-        self.at = now
-        if self.tokens >= 1:
+        if self.available(rate, now) >= 1:
             self.tokens -= 1
             return 0.0
         return (1 - self.tokens) / rate.a_second
+
+    def available(self, rate: Rate, now: float) -> float:
+        """Tokens in the bucket now; below zero while it is in debt."""
+        self.tokens = min(rate.at_once, self.tokens + (now - self.at) * rate.a_second)
+        self.at = now
+        return self.tokens
+
+    def spend(self, rate: Rate, now: float, amount: float) -> float:
+        """Take an amount that has been used already, on credit where it must be; returns 0, or the seconds until it is paid."""
+        self.tokens = self.available(rate, now) - amount
+        return max(0.0, -self.tokens / rate.a_second)
 
 
 class RateLimiter:
@@ -45,12 +54,25 @@ class RateLimiter:
     def take(self, name: str) -> float:
         """Take a token from a name's bucket; returns 0, or the seconds until there is one."""
         now = self._now()
+        return self._bucket(name, now).take(self._rate, now)
+
+    def available(self, name: str) -> float:
+        """Tokens in a name's bucket now."""
+        now = self._now()
+        return self._bucket(name, now).available(self._rate, now)
+
+    def spend(self, name: str, amount: float) -> float:
+        """Take an amount from a name's bucket, on credit where it must be; returns 0, or the seconds until it is paid."""
+        now = self._now()
+        return self._bucket(name, now).spend(self._rate, now, amount)
+
+    def _bucket(self, name: str, now: float) -> TokenBucket:
         bucket = self._buckets.get(name)
         if bucket is None:
             if now - self._cleared_at > CLEANUP_INTERVAL_S or len(self._buckets) >= BUCKETS_MAX:
                 self._clear(now)
             bucket = self._buckets[name] = TokenBucket(self._rate.at_once, now)
-        return bucket.take(self._rate, now)
+        return bucket
 
     def _clear(self, now: float) -> None:
         """Drop the buckets that are full again; where too many remain, the oldest quarter."""

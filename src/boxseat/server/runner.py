@@ -15,10 +15,11 @@ from boxseat.people.settings import AccountSettings
 from boxseat.server.app import AsgiApp
 from boxseat.server.bookshelf import Shelf
 from boxseat.server.first_tables import set_up_tables
+from boxseat.server.limits.connection_limits import raise_files_limit
 from boxseat.server.logs import log, open_log
 from boxseat.server.node import Node, TimedStore
 from boxseat.server.settings import BadSettings, ServerSettings, is_any_address
-from boxseat.server.slow_clients import HttpProtocol, WebSocketProtocol
+from boxseat.server.slow_clients import HttpProtocol, ServerConfig, WebSocketProtocol
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SHUTDOWN_TIMEOUT_S = 5
@@ -85,6 +86,9 @@ async def serve(
     """Serve until stopped. `serving` is called with the URL once the server is ready."""
     shelf = Shelf(settings.books)
     with open_log(settings.log), bind(settings) as bound:
+        before, after = raise_files_limit(settings.limits.connections)
+        if before != after:
+            log().info("limit of open files raised", before=before, after=after)
         store = await TimedStore.open(database)
         node = Node(store, settings, door, shelf)
         try:
@@ -106,10 +110,11 @@ async def serve(
             log().info("closed")
 
 
-def uvicorn_config(node: Node) -> uvicorn.Config:
+def uvicorn_config(node: Node) -> ServerConfig:
     """uvicorn configuration with this server's protocols, limits and timeouts."""
     settings = node.settings
-    return uvicorn.Config(
+    return ServerConfig(
+        node.connections,
         AsgiApp(node),
         http=HttpProtocol,
         ws=WebSocketProtocol,

@@ -49,6 +49,23 @@ class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Questions about odds per address."""
     solving: Rate = Rate(20, 0.2)
     """Of these, long computations whose answer is not cached, per address."""
+    history: Rate = Rate(30, 3)
+    """Past rounds, shoes and bankrolls that a person looks up."""
+    history_an_address: Rate = Rate(120, 12)
+    bytes: Rate = Rate(512 * 1024, 128 * 1024)
+    """Bytes that a connection sends; reading pauses when they are used up, and a socket that goes on is closed."""
+    bytes_an_address: Rate = Rate(8 * 1024 * 1024, 2 * 1024 * 1024)
+    bytes_in_all: Rate = Rate(64 * 1024 * 1024, 16 * 1024 * 1024)
+    raw_frames: Rate = Rate(400, 200)
+    """WebSocket frames of any kind on a socket, pongs and fragments included; further ones are read later, then it is closed."""
+    raw_frames_an_address: Rate = Rate(4_000, 1_000)
+    raw_frames_in_all: Rate = Rate(20_000, 5_000)
+    connections: PositiveCount = 20_500
+    """Open connections on this node, sockets included; fewer where the system allows fewer open files."""
+    connections_an_address: PositiveCount = 1_100
+    unfinished: PositiveCount = 5_000
+    """Of these, connections with a request or handshake that is not complete; beyond that the oldest is closed."""
+    unfinished_an_address: PositiveCount = 500
     sockets_each: PositiveCount = 12
     """Open sockets per person."""
     sockets_an_address: PositiveCount = 1_000

@@ -1,73 +1,206 @@
-"""Protocols of uvicorn with timeouts and size limits: clients that send half a request or never read are disconnected."""
+"""Protocols of uvicorn with timeouts and limits: clients that send half a request, too much, or never read are disconnected."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
 
+import msgspec
+import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.protocol import State
 
+from boxseat.refusal_codes import status_of
+from boxseat.server.limits.connection_limits import Connection, ConnectionLimits
+from boxseat.server.limits.frame_scanner import FrameScanner
+from boxseat.server.wire.core import Error
+
 READ_TIMEOUT_S = 20.0
-"""Time for a request to arrive, its body included."""
+"""Time for a request to arrive, its body included, and for a WebSocket handshake to be accepted."""
 WRITE_TIMEOUT_S = 20.0
 """Time within which the client must read at least a part of an unread answer."""
 HEAD_BYTES_MAX = 65_536
 """Size of the request line and headers together."""
+PIPELINED_MAX = 100
+"""Requests that a client may send before it has read the first answer."""
+PAUSE_MAX_S = 1.0
+"""Longest time for which an HTTP connection above its rate is not read; longer ones are made of several."""
+FLOOD_TIMEOUT_S = 3.0
+"""Time that a socket may be above its rate without a break; then it is closed."""
+FLOOD_BREAK_S = 0.5
+FRAMES_PER_TURN_MAX = 100
+"""Raw frames that are parsed before other connections have their turn: about a millisecond."""
+HELD_CHECK_INTERVAL_S = 0.05
+FRAGMENTS_MAX = 64
+"""Frames of one message."""
+CLOSE_FLOOD = 1008
+CLOSE_TIMEOUT_S = 1.0
+"""Time in which a flooding client can read why it is disconnected."""
+
+_HEAD_END = b"\r\n\r\n"
+_STATUS_LINES = {
+    400: b"400 Bad Request",
+    431: b"431 Request Header Fields Too Large",
+    503: b"503 Service Unavailable",
+}
+
+
+class RequestRefused(Exception):
+    """A request is not read to its end: its head is too large, or too many wait before it."""
+
+
+class ServerConfig(uvicorn.Config):
+    """uvicorn configuration with the limits that the protocols share."""
+
+    def __init__(self, connections: ConnectionLimits, *args: Any, **settings: Any) -> None:
+        self.connections = connections
+        super().__init__(*args, **settings)
+
+
+def error_answer(code: str, reason: str) -> bytes:
+    """A whole HTTP answer with an error, for a client whose request is not read; the connection is closed after it."""
+    body = msgspec.json.encode(Error(code, "", reason))
+    lines = [
+        b"HTTP/1.1 " + _STATUS_LINES[status_of(code)],
+        b"content-type: application/json",
+        b"content-length: %d" % len(body),
+        b"x-content-type-options: nosniff",
+        b"connection: close",
+    ]
+    if status_of(code) == 503:
+        lines.append(b"retry-after: 10")
+    return b"\r\n".join([*lines, b"", body])
 
 
 class HttpProtocol(HttpToolsProtocol):
     """HTTP protocol: a request must arrive in time, and the client must read its answer."""
 
+    config: ServerConfig
+    connection: Connection | None = None
+    """None where the client was turned away."""
     _read_timeout: asyncio.TimerHandle | None = None
     _write_timeout: asyncio.TimerHandle | None = None
-    _head_bytes: int | None = 0
-    """Bytes of the request line and headers received so far; None once they are complete."""
+    _pause: asyncio.TimerHandle | None = None
+    _in_head = True
+    """Whether the next byte belongs to a request line or to headers."""
+    _head_bytes = 0
+    """Bytes of an incomplete request line and headers received so far."""
+    _parsed_head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the read timeout, and report unread answers from the first byte."""
+        """Count the connection, start the read timeout, and report unread answers from the first byte."""
         super().connection_made(transport)
         # Report unread data from the first byte on: a connection does not close before all of it is read.
         transport.set_write_buffer_limits(high=1, low=0)
         self._start_read_timeout()
+        self.connection = self.config.connections.admit(self.client[0] if self.client else "", transport.abort)
+        if self.connection is None:
+            self._refuse("connection/many", "there are as many connections open as there may be; try again later")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the timeouts."""
+        """Cancel the timeouts, and count the connection as closed."""
         self._cancel_read_timeout()
         self._cancel_write_timeout()
+        if self._pause is not None:
+            self._pause.cancel()
+        if self.connection is not None:
+            self.connection.release()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse received data; disconnect a client whose request line and headers are too long."""
-        super().data_received(data)
-        if self._head_bytes is not None:
+        """Count and parse received data; refuse a request line and headers that are too long before they are parsed."""
+        connection = self.connection
+        if connection is None or self.transport.is_closing():
+            return
+        if wait := connection.receive(len(data)):
+            connection.turn_away("bytes")
+            self.slow_down(wait)
+        if self._in_head:
+            end = data.find(_HEAD_END)
+            if self._head_bytes + (len(data) if end < 0 else end) > HEAD_BYTES_MAX:
+                self._refuse_head()
+                return
             self._head_bytes += len(data)
-            if self._head_bytes > HEAD_BYTES_MAX:
-                self.transport.close()
+        super().data_received(data)
 
     def on_message_begin(self) -> None:
         """Start the read timeout of a request."""
         super().on_message_begin()
-        self._head_bytes = 0
+        self._parsed_head_bytes = 0
         self._start_read_timeout()
+        if self.connection is not None:
+            self.connection.begin()
+        self.scope["state"]["connection"] = self
+
+    def on_url(self, url: bytes) -> None:
+        """Count a part of the request line."""
+        self._count_head(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a header."""
+        self._count_head(len(name) + len(value) + 4)
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Stop counting bytes: the headers are complete."""
-        self._head_bytes = None
+        self._in_head = False
+        if len(self.pipeline) >= PIPELINED_MAX:
+            raise RequestRefused
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """Cancel the read timeout: the request has arrived."""
+        self._in_head = True
+        self._head_bytes = 0
         self._cancel_read_timeout()
+        if self.connection is not None:
+            self.connection.finish()
         super().on_message_complete()
 
+    def send_400_response(self, msg: str) -> None:
+        """Answer a request that cannot be parsed, and close the connection."""
+        if self._parsed_head_bytes > HEAD_BYTES_MAX:
+            self._refuse_head()
+            return
+        if self.connection is not None:
+            self.connection.turn_away("malformed")
+        self._refuse("request/bad", "the request cannot be read")
+
     def handle_websocket_upgrade(self) -> None:
-        """Remove the HTTP timeouts from a connection that becomes a WebSocket."""
+        """Remove the HTTP timeouts from a connection that becomes a WebSocket, which has its own."""
         self._cancel_read_timeout()
         self._cancel_write_timeout()
         self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade()
+
+    def slow_down(self, wait: float) -> None:
+        """Read nothing more from a client above its rate for a while; a proxy, which many people share, is read on."""
+        if self._pause is not None or self.connection is None or self.connection.is_proxy:
+            return
+        self.transport.pause_reading()
+        self._pause = self.loop.call_later(min(wait, PAUSE_MAX_S), self._read_on)
+
+    def _read_on(self) -> None:
+        self._pause = None
+        if not self.flow.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def _count_head(self, size: int) -> None:
+        self._parsed_head_bytes += size
+        if self._parsed_head_bytes > HEAD_BYTES_MAX:
+            raise RequestRefused
+
+    def _refuse_head(self) -> None:
+        if self.connection is not None:
+            self.connection.turn_away("head")
+        self._refuse("request/head", f"the request line and headers have {HEAD_BYTES_MAX} bytes at the most")
+
+    def _refuse(self, code: str, reason: str) -> None:
+        self.transport.write(error_answer(code, reason))
+        self.transport.close()
 
     def pause_writing(self) -> None:
         """Start the write timeout: the client has not read everything."""
@@ -97,7 +230,12 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _start_read_timeout(self) -> None:
         if self._read_timeout is None:
-            self._read_timeout = self.loop.call_later(READ_TIMEOUT_S, self.transport.close)
+            self._read_timeout = self.loop.call_later(READ_TIMEOUT_S, self._end_late_request)
+
+    def _end_late_request(self) -> None:
+        if self.connection is not None:
+            self.connection.turn_away("late")
+        self.transport.close()
 
     def _cancel_read_timeout(self) -> None:
         if self._read_timeout is not None:
@@ -106,13 +244,180 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """WebSocket protocol: frames can be written directly, and a client that does not read can be disconnected."""
+    """WebSocket protocol: raw frames are counted, and can be written directly; a client that does not read can be disconnected."""
+
+    connection: Connection
+    _timeout: asyncio.TimerHandle | None = None
+    """Of the handshake, then of the held bytes."""
+    _paused = False
+    """Whether reading is paused because of the limits; uvicorn pauses it for the application too."""
+    _above_rate_since = 0.0
+    _above_rate_until = 0.0
+    _ended = False
+
+    def connection_made(self, transport: Any) -> None:
+        """Take over the counted connection, and start the timeout of the handshake."""
+        super().connection_made(transport)
+        http = transport.get_protocol()
+        self.connection = http.connection
+        self.connection.begin()
+        self._scanner = FrameScanner()
+        self._held = b""
+        """Received bytes that are not parsed yet."""
+        self._timeout = self.loop.call_later(READ_TIMEOUT_S, self._end_late_handshake)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Cancel the timeout, and count the connection as closed."""
+        self._cancel_timeout()
+        self._held = b""
+        self.connection.release()
+        super().connection_lost(exc)
 
     def handle_connect(self, event: Any) -> None:
         """Give the application access to the socket, as ``scope["state"]["socket"]``."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"]["socket"] = self
+            self.scope["state"]["socket"] = self.scope["state"]["connection"] = self
+
+    # The handshake
+
+    async def send(self, message: Any) -> None:
+        """Send what the application sends; the handshake is over when it is accepted or refused."""
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._cancel_timeout()
+            self.connection.finish()
+            self._read_on()
+        elif message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True
+
+    def _end_late_handshake(self) -> None:
+        self.connection.turn_away("late")
+        self.transport.abort()
+
+    def _refuse_handshake(self) -> None:
+        self.connection.turn_away("handshake", reason=str(self.conn.handshake_exc))
+        if not self.close_sent:  # else it is answered: a header is missing or wrong
+            self.transport.write(error_answer("request/bad", "the WebSocket handshake cannot be read"))
+        self.close_sent = self.handshake_complete = True
+        self.transport.close()
+
+    # What the client sends
+
+    def data_received(self, data: bytes) -> None:
+        """Count received data, and parse as many frames as the client may send now."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+            if self.conn.handshake_exc is not None:
+                self._refuse_handshake()
+            return
+        if self._ended or self.transport.is_closing():
+            return
+        self._held += data
+        wait = self.connection.receive(len(data))
+        if wait:
+            self._note_flood(wait)
+        self._parse_held(wait)
+
+    def _parse_held(self, wait: float = 0.0) -> None:
+        """Parse held bytes within the limits; while some are left, nothing more is read."""
+        if self._ended or self.transport.is_closing():
+            return
+        if self.conn.state is State.CONNECTING:  # nothing is read before the handshake is accepted
+            self._pause_reading()
+            return
+        self._cancel_timeout()
+        if self._held and not self.read_paused and not wait:
+            allowed, own_doing = self.connection.frames_allowed()
+            size, frames = self._scanner.scan(self._held, min(allowed, FRAMES_PER_TURN_MAX))
+            self.connection.spend_frames(frames)
+            data, self._held = self._held[:size], self._held[size:]
+            if data:
+                super().data_received(data)
+            if self._held and allowed < FRAMES_PER_TURN_MAX and own_doing:
+                self._note_flood(HELD_CHECK_INTERVAL_S)
+            elif self._held:
+                wait = 1e-6  # the rest is due at once, after the others' turn
+        if self._ended or self.transport.is_closing():
+            return
+        if self._held or wait:
+            self._pause_reading()
+            if not self.read_paused:
+                self._timeout = self.loop.call_later(wait or HELD_CHECK_INTERVAL_S, self._read_on)
+
+    def _read_on(self) -> None:
+        """Go on with the held bytes, or with reading where there are none."""
+        self._cancel_timeout()
+        self._parse_held()
+        if self._paused and not self._held and not self._ended and not self.transport.is_closing():
+            self._paused = False
+            if not self.read_paused:
+                self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        """The next message for the application; held bytes come before those that are not read."""
+        message = await super().receive()
+        if self._held and not self.read_paused:
+            self._read_on()
+        return message
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add a fragment to its message; a message of too many fragments closes the socket."""
+        if len(self.frames) >= FRAGMENTS_MAX:
+            self._end_flood("fragments")
+            return
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the client does not read the answers."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def _note_flood(self, wait: float) -> None:
+        """Note that the client is above its rate and waits; close the socket where that goes on for long."""
+        now = self.loop.time()
+        if now > self._above_rate_until + FLOOD_BREAK_S:
+            self._above_rate_since = now
+            self.connection.turn_away("slowed")
+        elif now - self._above_rate_since > FLOOD_TIMEOUT_S:
+            self._end_flood("flood")
+        self._above_rate_until = now + wait
+
+    def _end_flood(self, why: str) -> None:
+        """Tell a flooding client that the socket is closed, read nothing more, and disconnect it."""
+        if self._ended:
+            return
+        self._ended = True
+        self.connection.turn_away(why)
+        self._held = b""
+        self._cancel_timeout()
+        self._pause_reading()
+        self.stop_keepalive()
+        if self.conn.state is State.OPEN:
+            self.conn.fail(CLOSE_FLOOD, "too many frames")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CLOSE_FLOOD})
+        # Closing at once, with frames unread, resets the connection, and the client would not see the close frame.
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.abort)
+
+    def _pause_reading(self) -> None:
+        self._paused = True
+        self.transport.pause_reading()
+
+    def slow_down(self, wait: float) -> None:
+        """Nothing: a refused handshake is closed."""
+
+    def _cancel_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
+
+    # What the server sends
 
     def is_free(self) -> bool:
         """Whether a frame goes out without waiting for others."""
@@ -120,7 +425,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def is_closing(self) -> bool:
         """Whether the connection is closing, so that nothing sent arrives any more."""
-        return self.transport.is_closing()
+        return self.close_sent or self.transport.is_closing()
 
     def write(self, text: str) -> None:
         """Send a text frame; the socket must be free."""

@@ -23,8 +23,9 @@ from boxseat.journal.entry import StoreDown
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.people.sessions import Visit
 from boxseat.server.frame_codec import BadFrame, answer_frame, ids_in_bad_frame, read_frame, text
-from boxseat.server.guard import NO_SESSION, address_of
+from boxseat.server.guard import NO_SESSION
 from boxseat.server.hub import Subscriber
+from boxseat.server.limits.addresses import address_of
 from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import Problem, note_fault, retry_after
@@ -54,13 +55,15 @@ class Sockets:
         try:
             visit = await self._admit(scope)
         except Problem as problem:
-            await reject_handshake(send, problem)
+            await self.refuse(scope, send, problem)
             return
         except StoreDown as down:
             self._node.house.pause(down.reason)
-            await reject_handshake(send, Problem("house/paused", "the house cannot look you up now; try again", wait=1))
+            paused = Problem("house/paused", "the house cannot look you up now; try again", wait=1)
+            await self.refuse(scope, send, paused)
             return
         address = address_of(scope)
+        scope["state"]["socket"].connection.client = address
         self._by_address[address] += 1
         try:
             await send({"type": "websocket.accept"})
@@ -69,6 +72,12 @@ class Sockets:
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
+
+    async def refuse(self, scope: Any, send: Send, problem: Problem) -> None:
+        """Refuse a handshake, with one line in the log; a rate limit has logged its own."""
+        if problem.error.code != "rate/too-fast":
+            self._node.turned_away.note("handshake", address_of(scope), code=problem.error.code)
+        await reject_handshake(send, problem)
 
     async def _admit(self, scope: Any) -> Visit:
         """Session that the handshake's ticket opens; `Problem` where it is refused."""

@@ -15,13 +15,15 @@ from unittest.mock import Mock
 
 import httpx
 import pytest
-import uvicorn
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from boxseat.people.settings import AccountSettings, Hashing
 from boxseat.server import slow_clients as protocols
+from boxseat.server.limits.connection_limits import ConnectionLimits
+from boxseat.server.limits.turned_away import TurnedAway
+from boxseat.server.metrics import Metrics
 from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, check
 from tests.server.server_thread import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
@@ -381,8 +383,30 @@ def test_a_request_arrives_in_time_or_not_at_all(
 def test_a_head_has_an_end(floor: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocols, "READ_TIMEOUT_S", 60)
     many = [b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(70)]
-    assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", *many)
-    assert _is_hung_up(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ", *(b"x" * 1000 for _ in range(70)))
+    for sent in (many, [b"X: ", *(b"x" * 1000 for _ in range(70))], [b"".join(many), b"\r\n"]):
+        answer = _answer_to(floor, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", *sent)
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_head_in_one_read_has_an_end_too(floor: Running) -> None:
+    """64 KiB at the most, whether the head comes alone or right behind another request."""
+    large = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X: " + b"x" * 100_000 + b"\r\n\r\n"
+    assert _answer_to(floor, large).startswith(b"HTTP/1.1 431 ")
+    small = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    assert _answer_to(floor, small + large).count(b"HTTP/1.1 200 ") <= 1
+    fields = [b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(70)]
+    assert b"HTTP/1.1 431 " in _answer_to(floor, small + large[:41] + b"".join(fields) + b"\r\n")
+
+
+def _answer_to(floor: Running, *sent: bytes) -> bytes:
+    """Everything that the server sends until it closes the connection."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", floor.port()), timeout=5) as raw, suppress(ConnectionError):
+        for part in sent:
+            raw.sendall(part)
+        while received := raw.recv(65_536):
+            answer += received
+    return answer
 
 
 @pytest.mark.parametrize("how", ["keep-alive", "close"])
@@ -408,7 +432,9 @@ def test_somebody_who_takes_their_answers_slowly_is_waited_for() -> None:
 
     waiting, clock = Mock(), Mock()
     waiting.get_write_buffer_size.side_effect = 70_000, 50_000, 50_000, 50_000
-    answers = protocols.HttpProtocol(uvicorn.Config(nobody, log_config=None), ServerState(), {}, clock)
+    settings = ServerSettings()
+    limits = ConnectionLimits(settings, TurnedAway(Metrics()))
+    answers = protocols.HttpProtocol(protocols.ServerConfig(limits, nobody, log_config=None), ServerState(), {}, clock)
     answers.connection_made(waiting)
     answers.pause_writing()
     for cut_off in (False, True):

@@ -6,7 +6,8 @@ from litestar import MediaType, Response, get
 from litestar.openapi.datastructures import ResponseSpec
 
 from boxseat.server.api_docs.failures import fails
-from boxseat.server.guard import AnyRequest, Who, is_among, needs, node_of
+from boxseat.server.guard import AnyRequest, Who, needs, node_of
+from boxseat.server.limits.addresses import is_among
 from boxseat.server.problems import Problem
 from boxseat.server.wire.core import Health
 

@@ -15,7 +15,8 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from boxseat.server.api_docs.failures import fails
-from boxseat.server.guard import AnyRequest, Who, address_of, needs, node_of
+from boxseat.server.guard import AnyRequest, Who, needs, node_of
+from boxseat.server.limits.addresses import address_of
 from boxseat.server.node import Node
 from boxseat.server.odds_jobs.game_odds import game_odds
 from boxseat.server.odds_jobs.jobs import JsonObject

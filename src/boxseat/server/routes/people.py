@@ -20,13 +20,13 @@ from boxseat.server.guard import (
     SESSION_COOKIE,
     AnyRequest,
     Who,
-    address_of,
     needs,
     node_of,
     person_of,
     token_in,
     visit_of,
 )
+from boxseat.server.limits.addresses import address_of
 from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import problem_of

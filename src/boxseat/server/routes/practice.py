@@ -33,7 +33,8 @@ from boxseat.server.bookshelf import book_request
 from boxseat.server.coach.advice import advice_question, worths
 from boxseat.server.coach.drills import THEMES, cards_of, drills
 from boxseat.server.coach.grades import graded, questions_of
-from boxseat.server.guard import AnyRequest, address_of, needs, node_of, person_of
+from boxseat.server.guard import AnyRequest, needs, node_of, person_of
+from boxseat.server.limits.addresses import address_of
 from boxseat.server.node import Node
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.routes.tables import find, problem_with, seen

@@ -1,0 +1,37 @@
+"""Client addresses: how they are read, and the name under which an address is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
+
+
+def address_of(scope: Any) -> str:
+    """Client address of a request for rate limits."""
+    return counted_address(scope["client"][0] if scope.get("client") else "")
+
+
+def counted_address(host: str) -> str:
+    """Address under which a client is counted; an IPv6 address is reduced to its /64 network."""
+    address = read_address(host)
+    if address is None:
+        return str(host)
+    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else str(address)
+
+
+def read_address(host: str) -> IPv4Address | IPv6Address | None:
+    """IP address of a client; an IPv4 client of an IPv6 socket, ``::ffff:192.0.2.7``, is 192.0.2.7."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def is_among(host: str, networks: Iterable[str]) -> bool:
+    """Whether a client's address is one of these addresses, or in one of these networks."""
+    address = read_address(host)
+    if address is None:
+        return False
+    return any(one in ip_network(each) for each in networks for one in (address, ip_address(host)))

@@ -1,0 +1,210 @@
+"""Limits on connections, counted per address and on the whole node before anything that a client sends is parsed.
+
+An address may have so many connections open, and so many of them with a request or handshake that is not complete. Where a new one
+would be too many of those, the oldest is closed, so that nobody keeps others out with half requests. Bytes and raw WebSocket frames
+have token buckets per connection, per address and in all; a small number of frames is always allowed, so that a flood from one
+address does not hold up other people at the same address. A proxy that the operator trusts is not counted as an address, because
+many people call through it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+
+from boxseat.server.limits.addresses import counted_address, is_among
+from boxseat.server.limits.turned_away import TurnedAway
+from boxseat.server.rate_limits import RateLimiter, TokenBucket
+from boxseat.server.settings import Rate, ServerSettings
+
+FILES_RESERVED = 128
+"""File descriptors that connections leave free, for the database, the pages and the worker processes."""
+FILES_CHECK_INTERVAL_S = 1.0
+FRAMES_ALWAYS_ALLOWED = Rate(40, 20)
+"""Raw frames of a socket that are allowed whatever others at its address send."""
+ALL = "all"
+
+
+class Connection:
+    """One connection as the limits see it."""
+
+    __slots__ = ("_always", "_bytes", "_frames", "_limits", "abort", "address", "client", "is_proxy")
+
+    def __init__(self, limits: ConnectionLimits, address: str, abort: Callable[[], None], *, is_proxy: bool) -> None:
+        now = time.monotonic()
+        rates = limits.rates
+        self.address = address
+        """Where it comes from: the client's address, or the proxy's."""
+        self.abort = abort
+        """Disconnects the client at once."""
+        self.is_proxy = is_proxy
+        self.client = "" if is_proxy else address
+        """The client's address; empty while only the proxy's is known."""
+        self._limits = limits
+        self._bytes = TokenBucket(rates.bytes.at_once, now)
+        self._frames = TokenBucket(rates.raw_frames.at_once, now)
+        self._always = TokenBucket(FRAMES_ALWAYS_ALLOWED.at_once, now)
+
+    def begin(self) -> None:
+        """Note that a request or handshake has begun and is not complete."""
+        self._limits.begin(self)
+
+    def finish(self) -> None:
+        """Note that the request has arrived whole, or that the handshake was accepted."""
+        self._limits.finish(self)
+
+    def release(self) -> None:
+        """Note that the connection is closed."""
+        self._limits.release(self)
+
+    def turn_away(self, why: str, **fields: object) -> None:
+        """Count and log that the client is turned away."""
+        self._limits.turned_away.note(why, self.client or self.address, **fields)
+
+    def receive(self, size: int) -> float:
+        """Count received bytes; returns 0, or the seconds for which nothing more may be read."""
+        limits, now = self._limits, time.monotonic()
+        wait = self._bytes.spend(limits.rates.bytes, now, size)
+        if self.client:
+            wait = max(wait, limits.bytes_an_address.spend(self.client, size))
+        return max(wait, limits.bytes_in_all.spend(ALL, size))
+
+    def frames_allowed(self) -> tuple[int, bool]:
+        """How many raw frames may be parsed now, and whether it is this client's own doing that it is not more."""
+        limits, now = self._limits, time.monotonic()
+        own = self._frames.available(limits.rates.raw_frames, now)
+        if self.client:
+            own = min(own, limits.frames_an_address.available(self.client))
+        in_all = limits.frames_in_all.available(ALL)
+        always = self._always.available(FRAMES_ALWAYS_ALLOWED, now)
+        return int(max(always, min(own, in_all))), own <= in_all
+
+    def spend_frames(self, frames: int) -> None:
+        """Count raw frames that are parsed now."""
+        limits, now = self._limits, time.monotonic()
+        self._frames.spend(limits.rates.raw_frames, now, frames)
+        self._always.spend(FRAMES_ALWAYS_ALLOWED, now, min(frames, self._always.tokens))
+        if self.client:
+            limits.frames_an_address.spend(self.client, frames)
+        limits.frames_in_all.spend(ALL, frames)
+
+
+class ConnectionLimits:
+    """All connections of a node, by address."""
+
+    def __init__(self, settings: ServerSettings, turned_away: TurnedAway, files_max: int | None = None) -> None:
+        self.rates = rates = settings.limits
+        self.turned_away = turned_away
+        files = soft_files_limit() if files_max is None else files_max
+        self.connections_max = (
+            rates.connections if files is None else min(rates.connections, max(16, files - FILES_RESERVED))
+        )
+        self.an_address_max = min(rates.connections_an_address, max(8, self.connections_max // 2))
+        self.unfinished_max = min(rates.unfinished, max(8, self.connections_max // 2))
+        self.bytes_an_address = RateLimiter(rates.bytes_an_address)
+        self.bytes_in_all = RateLimiter(rates.bytes_in_all)
+        self.frames_an_address = RateLimiter(rates.raw_frames_an_address)
+        self.frames_in_all = RateLimiter(rates.raw_frames_in_all)
+        self._proxies = settings.proxies if settings.behind_proxy else ()
+        self._open: set[Connection] = set()
+        self._by_address: Counter[str] = Counter()
+        self._unfinished: OrderedDict[Connection, None] = OrderedDict()
+        """Connections whose request or handshake is not complete, oldest first."""
+        self._unfinished_by_address: dict[str, OrderedDict[Connection, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def admit(self, host: str, abort: Callable[[], None]) -> Connection | None:
+        """Count a new connection; None where there are too many."""
+        address = counted_address(host)
+        is_proxy = is_among(host, self._proxies)
+        full_here = not is_proxy and self._by_address[address] >= self.an_address_max
+        if full_here or len(self._open) >= self.connections_max:
+            self.turned_away.note("connections", address, at_address=full_here, open=len(self._open))
+            return None
+        connection = Connection(self, address, abort, is_proxy=is_proxy)
+        self._open.add(connection)
+        self._by_address[address] += 1
+        self.begin(connection)
+        return connection
+
+    def begin(self, connection: Connection) -> None:
+        """Count a request that is not complete; where there are too many, the oldest connection that has one is closed."""
+        here = self._unfinished_by_address.setdefault(connection.address, OrderedDict())
+        here[connection] = self._unfinished[connection] = None
+        if not connection.is_proxy and len(here) > self.rates.unfinished_an_address:
+            self._drop(next(iter(here)))
+        elif len(self._unfinished) > self.unfinished_max:
+            self._drop(next(iter(self._unfinished)))
+
+    def finish(self, connection: Connection) -> None:
+        """Count a request or handshake as complete."""
+        if connection in self._unfinished:
+            del self._unfinished[connection]
+            here = self._unfinished_by_address[connection.address]
+            del here[connection]
+            if not here:
+                del self._unfinished_by_address[connection.address]
+
+    def release(self, connection: Connection) -> None:
+        """Count a connection as closed."""
+        self.finish(connection)
+        if connection in self._open:
+            self._open.remove(connection)
+            self._by_address[connection.address] -= 1
+            if not self._by_address[connection.address]:
+                del self._by_address[connection.address]
+
+    def _drop(self, connection: Connection) -> None:
+        connection.turn_away("unfinished", unfinished=len(self._unfinished))
+        self.finish(connection)
+        connection.abort()
+
+    async def watch_files(self) -> None:
+        """Check every second that a file can be opened, and flush the log of clients that are turned away."""
+        while True:
+            if not can_open_files():
+                self.turned_away.note("files", "this process", open=len(self._open))
+            self.turned_away.flush_if_due()
+            await asyncio.sleep(FILES_CHECK_INTERVAL_S)
+
+
+def can_open_files() -> bool:
+    """Whether this process may open another file; where not, the system refuses connections before they are counted."""
+    try:
+        os.close(os.dup(0))
+    except OSError as error:
+        return error.errno not in (errno.EMFILE, errno.ENFILE)
+    return True
+
+
+def soft_files_limit() -> int | None:
+    """The soft limit of file descriptors; None where the system has none."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+def raise_files_limit(connections: int) -> tuple[int | None, int | None]:
+    """Raise the soft limit of file descriptors to what so many connections need, or to the hard limit; before and after."""
+    before = soft_files_limit()
+    wanted = connections + FILES_RESERVED
+    if before is None or before >= wanted:
+        return before, before
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    after = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (after, hard))
+    except (OSError, ValueError):
+        return before, before
+    return before, after
