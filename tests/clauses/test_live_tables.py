@@ -13,6 +13,7 @@ from boxseat.server.bookshelf import Volume
 from boxseat.server.routes.games import GameSeen, game_seen
 from boxseat.table import commands as c
 from boxseat.table.picture import HandSeen
+from tests.clauses.star.twins import PONTOON_ODDS
 from tests.table_notation import AtTable, at_table
 
 STAR = ["star-pontoon", "star-pontoon-6to5"]
@@ -224,6 +225,26 @@ def test_the_sign_has_both_payout_tables(game: str) -> None:
     assert {line.pays for line in layout.pays} == TABLE_1[game]
     assert len(layout.pays) > 6
     assert [line.pays for line in layout.bonus] == ["$1000.00", "$5000.00", "$50.00"]
+
+
+# The layout (SP 3.2.3, 3.2.4, 3.3.3)
+
+
+@star
+def test_the_layout_says_what_is_paid_and_when_the_dealer_stands(game: str) -> None:
+    """SP 3.2, 3.2.3, 3.2.3.1 to 3.2.3.3, in three sentences."""
+    pontoon_pays, dealer_stands, insurance_pays = _layout(game).inscriptions
+    assert pontoon_pays.text == f"Pontoon pays {PONTOON_ODDS[game].replace(':', ' to ')}"
+    assert dealer_stands.text == "Dealer must stand on hard 17 or soft 18"
+    assert insurance_pays.text == "Insurance pays 2 to 1"
+    assert _layout(game).boxes == 7
+
+
+@star
+def test_the_layout_has_perfect_pairs_where_it_is_offered(game: str) -> None:
+    """SP 3.2, 3.2.4."""
+    assert [line.what for line in _layout(game).perfect_pairs] == ["Perfect pair", "Coloured pair", "Mixed pair"]
+    assert [line.pays for line in _layout(game).perfect_pairs] == ["25 to 1", "10 to 1", "5 to 1"]
 
 
 # Closing (CP 16.2, CB 15.2)

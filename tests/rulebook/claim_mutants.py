@@ -2,7 +2,8 @@
 
 `python -m tests.rulebook.claim_mutants`; `--clauses "star-pontoon 6.*"` for some, `--one-in 40` for a sample. A clause holds if at
 every place in `where` one of the small changes (`code_changes.py`) is noticed by the tests that the clause names; where none
-is, clause and place are printed, and the run fails unless docs/figures.md has them in its list with a reason. Pages are left out.
+is, clause and place are printed, and the run fails unless docs/figures.md has them in its list with a reason. Pages are left out,
+as are tests in a browser, whose server is another process.
 
 The tests are collected once, and each change is tried in a fork of that process.
 """
@@ -67,7 +68,7 @@ def main() -> int:
     if not places:
         parser.error("no clause has such a number")
     trials = Trials(places, asked.workers, tell_kills=asked.kills)
-    files = sorted({test.partition("::")[0] for place in places for test in place.clause.tests})
+    files = sorted({test.partition("::")[0] for place in places for test in in_process(place.clause)})
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # They take seconds to import.
     ended = pytest.main(["-qq", "--capture=no", "--tb=no", "-p", "no:cacheprovider", *files], plugins=[trials])
     if ended != 0:
@@ -110,6 +111,11 @@ def all_places() -> Iterator[Place]:
             for where in clause.where:
                 if not where.startswith("web/"):
                     yield Place(clause, where)
+
+
+def in_process(clause: Clause) -> list[str]:
+    """The tests of a clause that run in the process of the change."""
+    return [test for test in clause.tests if not test.startswith("tests/web/")]
 
 
 def survivors_listed() -> set[tuple[str, str]]:
@@ -173,7 +179,7 @@ class Trials:
         """The tests that a clause names; where they play several games, the clause's own."""
         return [
             item
-            for test in clause.tests
+            for test in in_process(clause)
             for item in self.items.get(test, [])
             if getattr(item, "callspec", None) is None
             or item.callspec.params.get("game", clause.instrument) == clause.instrument  # type: ignore[attr-defined]

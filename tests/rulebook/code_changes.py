@@ -34,8 +34,8 @@ INVERSE: dict[type[ast.cmpop], type[ast.cmpop]] = {
 SWAPPED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.FloorDiv: ast.Mult,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Add,
 }
 
 
@@ -164,7 +164,7 @@ def _edits(tree: Definition, node: ast.AST) -> Iterator[tuple[str, Callable[[Any
 def _other_results(tree: Definition, value: ast.expr) -> Iterator[tuple[str, Callable[[Any], None]]]:
     said = ast.unparse(tree.returns) if tree.returns else ""
     what = f"another result than `{ast.unparse(value)[:60]}`"
-    if isinstance(value, ast.Compare | ast.BoolOp | ast.Constant):
+    if isinstance(value, ast.Compare | ast.Constant):
         return  # Changed themselves.
     if said == "bool":
         yield what, functools.partial(_negate, field="value")
