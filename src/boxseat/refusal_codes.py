@@ -83,6 +83,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "long": "the frame is longer than the server takes",
     },
     "game": {"none": "there is no such game"},
+    "history": {"busy": "too many past rounds are being looked up, or the database does not answer"},
     "host": {"unknown": "the server is not called that"},
     "house": {
         "fault": "a fault of the program, noted in its log under the number given",
@@ -308,7 +309,7 @@ _STATUSES: dict[int, tuple[str, ...]] = {
     429: ("password/busy", "rate/too-fast", "socket/many"),
     431: ("request/head",),
     500: ("house/fault",),
-    503: ("connection/many", "house/paused", "odds/busy"),
+    503: ("connection/many", "history/busy", "house/paused", "odds/busy"),
 }
 _STATUS = {code: status for status, codes in _STATUSES.items() for code in codes}
 

@@ -1,4 +1,4 @@
-"""Database connections: one for writing, a few for reading, and a separate one for long reads in one snapshot.
+"""Database connections: one for writing, a few for reading, others for reading history, and one for long reads in one snapshot.
 
 All SQL is written once, as plain functions of a SQLAlchemy `Connection`. For PostgreSQL they run on the event loop through asyncpg;
 for SQLite on threads, where a function is one hop from the loop and back however many statements it has. Readers never wait for a
@@ -14,13 +14,16 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from boxseat.journal.address import parse, split_connect_timeout
 from boxseat.journal.db_errors import DATABASE_ERRORS
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -29,6 +32,8 @@ FaultHook = Callable[[str], None]
 """Fault injection for tests: called with the name of each step before it, and may raise what a database would."""
 
 READER_CONNECTIONS = 3
+HISTORY_CONNECTIONS = 2
+"""For past rounds and shoes: however many of them are looked up, tables are read without waiting."""
 COMMITS_PER_CHECKPOINT = 100
 """SQLite's write-ahead log is checkpointed after so many commits."""
 LOCK_TIMEOUT_MS = 5_000
@@ -51,6 +56,9 @@ class Connections(Protocol):
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on a reading connection, which sees the last commit."""
+
+    async def read_history(self, work: Work[T]) -> T:
+        """Run `work` on a connection that is for history alone."""
 
     async def close(self) -> None:
         """Close all connections."""
@@ -103,8 +111,10 @@ class _SqliteConnections:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         self._writing = _sqlite_engine(url, 1, begin="BEGIN IMMEDIATE", reads_only=reads_only)
         self._reading = _sqlite_engine(url, READER_CONNECTIONS, begin=None, reads_only=reads_only)
+        self._history = _sqlite_engine(url, HISTORY_CONNECTIONS, begin=None, reads_only=reads_only)
         self._writer = ThreadPoolExecutor(1, "journal-writer")
         self._readers = ThreadPoolExecutor(READER_CONNECTIONS, "journal-reader")
+        self._history_readers = ThreadPoolExecutor(HISTORY_CONNECTIONS, "journal-history")
         self._commits = 0
         """Since the last checkpoint."""
         self.dialect: Dialect = self._writing.dialect
@@ -150,10 +160,14 @@ class _SqliteConnections:
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on a reader's thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._reading, work)
 
-    def _read(self, work: Work[T]) -> T:
-        with self._reading.connect() as connection:
+    async def read_history(self, work: Work[T]) -> T:
+        """Run `work` on a thread for history."""
+        return await asyncio.get_running_loop().run_in_executor(self._history_readers, self._read, self._history, work)
+
+    def _read(self, engine: Engine, work: Work[T]) -> T:
+        with engine.connect() as connection:
             return work(connection)
 
     async def close(self) -> None:
@@ -161,6 +175,8 @@ class _SqliteConnections:
 
         def shut() -> None:
             self._readers.shutdown()
+            self._history_readers.shutdown()
+            self._history.dispose()
             self._reading.dispose()
             self._writing.dispose()
 
@@ -216,15 +232,19 @@ class _PostgresConnections:
             "idle_in_transaction_session_timeout": str(LOCK_TIMEOUT_MS),
         }
         url, seconds = split_connect_timeout(url, STATEMENT_TIMEOUT_S)
-        self._engine = create_async_engine(
-            url,
-            hide_parameters=True,  # seeds do not belong in an error's text
-            pool_size=READER_CONNECTIONS + 1,
-            max_overflow=2,
-            pool_timeout=STATEMENT_TIMEOUT_S,
-            connect_args={"server_settings": settings, "timeout": seconds, "command_timeout": STATEMENT_TIMEOUT_S},
-        )
+        common: dict[str, Any] = {
+            "hide_parameters": True,  # seeds do not belong in an error's text
+            "pool_timeout": STATEMENT_TIMEOUT_S,
+            "connect_args": {
+                "server_settings": settings,
+                "timeout": seconds,
+                "command_timeout": STATEMENT_TIMEOUT_S,
+            },
+        }
+        self._engine = create_async_engine(url, pool_size=READER_CONNECTIONS + 1, max_overflow=2, **common)
+        self._history_engine = create_async_engine(url, pool_size=HISTORY_CONNECTIONS, max_overflow=0, **common)
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._history = self._history_engine.execution_options(isolation_level="AUTOCOMMIT")
         self.dialect: Dialect = self._engine.dialect
 
     async def write(self, work: Work[T], fault: FaultHook = no_fault) -> T:
@@ -243,16 +263,24 @@ class _PostgresConnections:
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on a connection of the pool."""
+        return await _read_postgres_pool(self._reading, work)
 
-        async def reading() -> T:
-            async with self._reading.connect() as connection:
-                return await connection.run_sync(work)
-
-        return await _retry_once(reading)
+    async def read_history(self, work: Work[T]) -> T:
+        """Run `work` on a connection of the pool for history."""
+        return await _read_postgres_pool(self._history, work)
 
     async def close(self) -> None:
-        """Close the pool."""
+        """Close the pools."""
+        await self._history_engine.dispose()
         await self._engine.dispose()
+
+
+async def _read_postgres_pool(engine: AsyncEngine, work: Work[T]) -> T:
+    async def reading() -> T:
+        async with engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    return await _retry_once(reading)
 
 
 async def _retry_once(reading: Callable[[], Awaitable[T]]) -> T:

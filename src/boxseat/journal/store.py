@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from copy import copy
 from functools import partial
-from typing import Self
+from typing import Any, Self
 
 from sqlalchemy import Connection, update
 
@@ -41,6 +42,7 @@ class Store:
         """A random id of this node among those on the same server."""
         self._connections = connections
         self._committer = Committer(connections, self.node, fault)
+        self._read: Callable[[Work[Any]], Awaitable[Any]] = connections.read
         self._closed = False
 
     @classmethod
@@ -167,7 +169,19 @@ class Store:
     async def query(self, work: Work[T]) -> T:
         """Run a query, which sees the last commit; for other packages' tables too."""
         self._check_open()
-        return await self._answered(self._connections.read(work))
+        found: T = await self._answered(self._read(work))
+        return found
+
+    def reading_by(self, read: Callable[[Work[Any]], Awaitable[Any]]) -> Self:
+        """The same store with another way to read."""
+        other = copy(self)
+        other._read = read
+        return other
+
+    async def query_history(self, work: Work[T]) -> T:
+        """Run a query on the connections for history, so that it delays nothing else."""
+        self._check_open()
+        return await self._answered(self._connections.read_history(work))
 
     async def change(self, work: Work[T]) -> T:
         """Run a change outside the journal in its own transaction: a snapshot, a book, another package's table."""

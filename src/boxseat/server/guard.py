@@ -16,6 +16,8 @@ from litestar.handlers import BaseRouteHandler
 
 from boxseat.people.roles import Person, Power, refusal_of
 from boxseat.people.sessions import Visit
+from boxseat.server.history import History
+from boxseat.server.limits.addresses import address_of
 from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import Problem, problem_of
@@ -56,6 +58,13 @@ def visit_of(connection: AnyConnection) -> Visit:
 def person_of(connection: AnyConnection) -> Person:
     """Person who sent a request."""
     return visit_of(connection).person
+
+
+def history_of(connection: AnyConnection) -> History:
+    """Reads of history for a request, counted against the rate limits of its sender."""
+    node = node_of(connection)
+    node.check_history(person_of(connection), address_of(connection.scope))
+    return node.history
 
 
 async def check_caller(connection: AnyConnection, handler: BaseRouteHandler) -> None:

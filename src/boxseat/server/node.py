@@ -20,6 +20,7 @@ from boxseat.people.settings import AccountSettings
 from boxseat.server.bookshelf import Shelf
 from boxseat.server.coach.idle_tables import IdleTables
 from boxseat.server.gc_pace import run_gc_schedule
+from boxseat.server.history import History
 from boxseat.server.hub import Hub, may_look
 from boxseat.server.limits.connection_limits import ConnectionLimits
 from boxseat.server.limits.turned_away import TurnedAway
@@ -78,6 +79,9 @@ class Node:
         self.commands = RateLimiter(limits.commands, of="commands")
         self.odds = RateLimiter(limits.odds, of="odds")
         self.solving = RateLimiter(limits.solving, of="solving")
+        self._history_each = RateLimiter(limits.history, of="history")
+        self._history_here = RateLimiter(limits.history_an_address, of="history")
+        self.history = History(store)
         self.odds_pool = OddsPool()
         self.computers = Computers(self.house)
         self.idle_tables = IdleTables(self.house, self.hub, self.computers)
@@ -140,6 +144,11 @@ class Node:
         if wait := limiter.take(name):
             self.turned_away.note(limiter.of, name)
             raise too_fast(wait)
+
+    def check_history(self, person: Person, address: str) -> None:
+        """Take a token from the rate limits for reading history: the address's and the person's own."""
+        self.check_rate(self._history_here, address)
+        self.check_rate(self._history_each, person.name)
 
     async def command(
         self, person: Person, table_id: str, command_id: str, version: int, command: TableCommand

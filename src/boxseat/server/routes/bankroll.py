@@ -14,7 +14,7 @@ from boxseat.journal import schema
 from boxseat.ledger.accounts import chips, wager, wallet
 from boxseat.money import dollars
 from boxseat.server.api_docs.failures import fails
-from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
+from boxseat.server.guard import AnyRequest, Who, history_of, needs, node_of, person_of
 
 POINTS_MAX = 500
 POSTINGS_SEARCHED_FIRST = 4_000
@@ -36,8 +36,8 @@ class BankrollPoint(msgspec.Struct, frozen=True):
 @get("/api/bankroll", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def bankroll(request: AnyRequest) -> list[BankrollPoint]:
     """Your bankroll after every change, oldest first, five hundred points at the most."""
-    node = node_of(request)
-    return await node.store.query(partial(bankroll_of, person_of(request).name, boxes_of(node.house)))
+    boxes = boxes_of(node_of(request).house)
+    return await history_of(request).query(partial(bankroll_of, person_of(request).name, boxes))
 
 
 def bankroll_of(name: str, boxes: range, connection: Connection) -> list[BankrollPoint]:

@@ -33,7 +33,7 @@ from boxseat.server.bookshelf import book_request
 from boxseat.server.coach.advice import advice_question, worths
 from boxseat.server.coach.drills import THEMES, cards_of, drills
 from boxseat.server.coach.grades import graded, questions_of
-from boxseat.server.guard import AnyRequest, needs, node_of, person_of
+from boxseat.server.guard import AnyRequest, history_of, needs, node_of, person_of
 from boxseat.server.limits.addresses import address_of
 from boxseat.server.node import Node
 from boxseat.server.problems import Problem, problem_of
@@ -127,7 +127,7 @@ async def grade(
     node.check_rate(node.odds, address_of(request.scope))
     last = live.table.round_number - live.table.in_round
     try:
-        rebuilt = await rebuild(node.store, f"{table_id}-{number or last}")
+        rebuilt = await history_of(request).read(lambda store: rebuild(store, f"{table_id}-{number or last}"))
     except NoSuchRound:
         raise Problem("round/unknown", "no such round has been played at this table") from None
     if not rebuilt.over:

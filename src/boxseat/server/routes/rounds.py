@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import resources
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from litestar import MediaType, Response, get
 from litestar.params import Parameter
 
 from boxseat.inspection.recall import NoSuchRound, Rebuilt, Recalled, as_recalled, rebuild
+from boxseat.journal import queries
+from boxseat.journal.store import Store
 from boxseat.people.roles import Power, may, refusal_of
 from boxseat.play.document_writer import write_document
 from boxseat.server.api_docs.failures import fails
-from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
+from boxseat.server.guard import AnyRequest, Who, history_of, needs, node_of, person_of
 from boxseat.server.hub import may_look
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.routes.my_rounds import my_rounds
@@ -22,6 +25,7 @@ from boxseat.server.wire.core import RoundLine
 from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of_shoe
 from boxseat.table.names import ROUND_OR_SHOE_ID
 
+T = TypeVar("T")
 ROUNDS_PER_PAGE = 50
 NO_ROUND = Problem("round/unknown", "there is no round of that name")
 NO_SHOE = Problem("shoe/none", "there is no shoe of that name")
@@ -39,7 +43,7 @@ async def rounds(request: AnyRequest, table_id: TableName, before: Before = None
     """A table's rounds, newest first, fifty at a time."""
     node = node_of(request)
     live = await find(node, table_id, person_of(request))
-    found = await node.store.rounds(live.stream, before, ROUNDS_PER_PAGE)
+    found = await history_of(request).query(queries.rounds(live.stream, before, ROUNDS_PER_PAGE))
     return [RoundLine(one.id, one.number, one.at // 1000, one.last is not None) for one in found]
 
 
@@ -51,7 +55,7 @@ async def rounds(request: AnyRequest, table_id: TableName, before: Before = None
 )
 async def recall_round(request: AnyRequest, round_id: Name) -> Recalled:
     """A round as it was played, marked REPLAY; players may recall rounds in which they had a wager."""
-    return as_recalled(await _rebuilt(request, round_id))
+    return await _recalled(request, round_id, as_recalled)
 
 
 @get(
@@ -62,30 +66,36 @@ async def recall_round(request: AnyRequest, round_id: Name) -> Recalled:
 )
 async def document(request: AnyRequest, round_id: Name) -> dict[str, Any]:
     """A finished round as a document for `boxseat replay`."""
-    rebuilt = await _rebuilt(request, round_id)
+    return await _recalled(request, round_id, _document)
+
+
+def _document(rebuilt: Rebuilt) -> dict[str, Any]:
     if not rebuilt.over:
         raise Problem("round/open", "the round is still being played")
     return write_document(rebuilt.entries[-1].book, rebuilt.round, game=rebuilt.after.game)
 
 
-async def _rebuilt(request: AnyRequest, round_id: str) -> Rebuilt:
-    """A round that this person may see; `Problem` where there is none, or none for them."""
+async def _recalled(request: AnyRequest, round_id: str, show: Callable[[Rebuilt], T]) -> T:
+    """A round that this person may see, as it is shown to them; `Problem` where there is none, or none for them."""
     person = person_of(request)
     if not may(person, Power.RECALL_OWN_ROUNDS) and (refused := refusal_of(person, Power.RECALL_ANY_ROUND)):
         raise problem_of(refused)
     if not ROUND_OR_SHOE_ID.fullmatch(round_id):
         raise NO_ROUND
-    try:
-        rebuilt = await rebuild(node_of(request).store, round_id)
-    except NoSuchRound:
-        raise NO_ROUND from None
-    if may(person, Power.RECALL_ANY_ROUND):
-        return rebuilt
-    if not may_look(rebuilt.after, person):
-        raise NO_ROUND
-    if person.name not in rebuilt.round.net():
-        raise Problem("power/none", "a player may not recall other people's rounds")
-    return rebuilt
+
+    async def read(store: Store) -> T:
+        try:
+            rebuilt = await rebuild(store, round_id)
+        except NoSuchRound:
+            raise NO_ROUND from None
+        if not may(person, Power.RECALL_ANY_ROUND):
+            if not may_look(rebuilt.after, person):
+                raise NO_ROUND
+            if person.name not in rebuilt.round.net():
+                raise Problem("power/none", "a player may not recall other people's rounds")
+        return show(rebuilt)
+
+    return await history_of(request).read(read)
 
 
 @get("/api/shoes/{shoe:str}", opt=needs(Power.WATCH), responses=fails(400, 401, 403, 404, 429, 503), tags=["rounds"])
@@ -95,10 +105,11 @@ async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     if not ROUND_OR_SHOE_ID.fullmatch(shoe):
         raise NO_SHOE
     try:
-        live = await node.house.table(await table_of_shoe(node.store, shoe))
+        history = history_of(request)
+        live = await node.house.table(await history.read(lambda store: table_of_shoe(store, shoe)))
         if not may_look(live.table, person_of(request)):
             raise NO_SHOE
-        return await proof_of(node.store, shoe)
+        return await history.read(lambda store: proof_of(store, shoe))
     except NoSuchShoe:
         raise NO_SHOE from None
 
