@@ -66,7 +66,7 @@ def random_document(rng: Random, game: str, book: Book) -> dict[str, Any]:
 def _settings(rng: Random, book: Book) -> dict[str, object]:
     settings: dict[str, object] = {}
     for name, cited in options(book).items():
-        if name != "perfect_pairs_needs" and rng.random() < 0.6:
+        if name not in ("perfect_pairs_needs", "side_bets") and rng.random() < 0.6:
             any_chip = ("0.05", "0.25", "0.50", "1", "2.50", "5")
             settings[name] = rng.choice(any_chip if cited.permitted == "any" else cited.permitted or ())
     if settings.get("decks", FEWEST_DECKS) < FEWEST_DECKS:  # type: ignore[operator]

@@ -172,6 +172,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "restrict": {
         "inspector": "an inspector must be notified first",
         "none": "this game has no such restriction",
+        "sat-out-none": "the player has sat out no round of this shoe",
     },
     "role": {
         "at-table": "the person has chips or wagers at a table",

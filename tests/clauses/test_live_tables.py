@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import pytest
 
+from boxseat.clock import SECOND
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.bookshelf import Volume
 from boxseat.server.routes.games import GameSeen, game_seen
 from boxseat.table import commands as c
 from boxseat.table.picture import HandSeen
+from boxseat.table.settings import Times
 from tests.clauses.star.twins import PONTOON_ODDS
 from tests.table_notation import AtTable, at_table
 
@@ -270,3 +272,13 @@ def test_players_are_told_how_many_decks_there_are_when_the_table_opens(game: st
         table, number = at_table(game, decks=decks), decks or DECKS[game]
         assert table.heard[0].startswith(f"The table is open: {number} decks of ")
         assert table.sign.decks == number
+
+
+# Time (CP 4.1, CB 4.1)
+
+
+@games
+def test_bets_stay_open_for_as_long_as_the_table_says(game: str) -> None:
+    """CP 4.1, CB 4.1: from the first wager on, in the table's own seconds."""
+    table = at_table(game, times=Times(wager=20 * SECOND)).seat(1, "ann").seat(2, "bob").cut().wager(1, "ann", 10)
+    assert table.table.deadline == table.day.at + 20_000_000

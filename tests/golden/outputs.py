@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 from boxseat.play.replay import replay
@@ -41,7 +42,11 @@ def sitting(game: str, boxes: int, others: int, seed: int) -> str:
 def replays(game: str) -> str:
     """Random rounds, each with its answer."""
     rng, book = Random(20261118), open_book(game)
-    documents = [random_document(rng, game, book) for _ in range(REPLAYS_A_GAME)]
+    return answered([random_document(rng, game, book) for _ in range(REPLAYS_A_GAME)])
+
+
+def answered(documents: list[dict[str, Any]]) -> str:
+    """Rounds, each with its answer."""
     return "".join(json.dumps({"document": one, "answer": replay(one)}) + "\n" for one in documents)
 
 
@@ -63,13 +68,12 @@ def drawn(game: str) -> str:
         return file.read_text("utf-8")
 
 
-def quick_outputs(game: str) -> dict[str, Callable[[], str]]:
-    """Outputs of the engine alone, by name."""
-    made: dict[str, Callable[[], str]] = {
+def sittings(game: str) -> dict[str, Callable[[], str]]:
+    """Sittings in the terminal, by name."""
+    return {
         f"play-{game}-{boxes}-boxes.txt": lambda at=(boxes, others, seed): sitting(game, *at)  # type: ignore[misc]
         for boxes, others, seed in SITTINGS
     }
-    return made | {f"replays-{game}.jsonl": lambda: replays(game)}
 
 
 def solved_outputs(game: str) -> dict[str, Callable[[], str]]:
@@ -97,7 +101,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     outputs: dict[str, str] = {}
     for game in GAMES:
-        for name, make in (quick_outputs(game) | solved_outputs(game)).items():
+        made = sittings(game) | {f"replays-{game}.jsonl": lambda: replays(game)} | solved_outputs(game)  # noqa: B023
+        for name, make in made.items():
             outputs[name] = make()
             say(name)
     (folder / FILE).write_bytes(lzma.compress(json.dumps(outputs).encode(), preset=9))

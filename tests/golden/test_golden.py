@@ -22,7 +22,7 @@ from boxseat.people.login import Admitted
 from boxseat.rulebook.load import GAMES
 from tests.databases import run_async
 from tests.golden.floor import CHEAP, HEADS, PASSWORD, PRACTICE_TABLE, read_backup, tables
-from tests.golden.outputs import quick_outputs, solved_outputs, stored_outputs
+from tests.golden.outputs import answered, sittings, solved_outputs, stored_outputs
 from tests.house.random_evening import BEGAN, PEOPLE, Evening
 from tests.tiers import cases, size
 
@@ -84,8 +84,21 @@ def test_commands_read_an_earlier_floor_with_and_without_assertions(file: Path, 
 def test_the_same_seeds_and_documents_give_the_same_bytes(folder: Path, game: str) -> None:
     """Sittings in the terminal, and replayed rounds."""
     stored = stored_outputs(folder)
-    for name, make in quick_outputs(game).items():
-        assert make() == stored[name], name
+    for name, make in sittings(game).items():
+        assert make() == _as_cited_now(folder.name, game, stored[name]), name
+    replays = stored[f"replays-{game}.jsonl"]
+    assert answered([json.loads(line)["document"] for line in replays.splitlines()]) == replays
+
+
+CITED_SINCE = {
+    ("0.1.0", "star-pontoon"): ("Smallest chip 0.50            6.10 ", "Smallest chip 0.50            6.2  "),
+    ("0.1.0", "star-pontoon-6to5"): ("Smallest chip 0.50            5.9  ", "Smallest chip 0.50            5.1  "),
+}
+"""Clauses that the sign cites otherwise since: whole chips are asked for by SP 6.2 and S6 5.1 (R19)."""
+
+
+def _as_cited_now(program: str, game: str, printed: str) -> str:
+    return printed.replace(*CITED_SINCE.get((program, game), ("", "")))
 
 
 @pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon",)))

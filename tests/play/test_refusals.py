@@ -318,7 +318,7 @@ Steps = tuple[str | Act, ...]
             STAR,
             ("6S 8S 7H 5C 6C",),
             Double(2, "ann", 1025),
-            "6.10 double/multiples: a double is laid in multiples of 0.50",
+            "6.2 double/multiples: a double is laid in multiples of 0.50",
         ),
         # Joining
         (

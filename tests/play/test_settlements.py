@@ -80,10 +80,10 @@ def test_07_three_sevens_of_one_suit_earn_the_super_bonus_and_the_table_shares_i
     assert _settled(STAR, wagers, cards, *played) == [
         "Box 1: ann is paid 75.00 at 3 to 1 for the wager: 7,7,7 all spades (clause 11.5).",
         "Box 1: ann is paid 5000.00 for the Super Bonus: 7,7,7 of one suit against the dealer's 7 (clause 11.5).",
-        "Box 3: bob is paid 10.00 at 1 to 1 for the wager: a total of 18 (clause 17.1.5).",
-        "Box 4: cat has the wager of 5.00 returned as a stand-off: 17 against the dealer's 17 (clause 17.1.10).",
         "Box 3: bob is paid 50.00 for the shared bonus: another wager of the round won the Super Bonus (clause 11.2.3).",
         "Box 4: cat is paid 50.00 for the shared bonus: another wager of the round won the Super Bonus (clause 11.2.3).",
+        "Box 3: bob is paid 10.00 at 1 to 1 for the wager: a total of 18 (clause 17.1.5).",
+        "Box 4: cat has the wager of 5.00 returned as a stand-off: 17 against the dealer's 17 (clause 17.1.10).",
     ]
 
 

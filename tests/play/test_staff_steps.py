@@ -81,10 +81,19 @@ def test_a_burn_comes_after_the_offers_are_closed() -> None:
     assert refused.refused == [(0, "12.1")]
 
 
-def test_the_dealer_plays_one_hand_for_an_absent_player_who_comes_back_for_the_next() -> None:
+def test_18_10_an_absent_player_gets_no_further_card_on_any_hand_of_the_box() -> None:
+    """SP 18.10, S6 17.10.1, R20: the split hand has its second card, and a decision that comes later is refused."""
     written = document("star-pontoon", "8S 7H 8C 3D KC 5S KD", "1:ann=20", "1 split")
     told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"box": 1, "do": "hit"})
-    assert told.hands() == ["8S 3D", "8C KC 5S"]
+    assert told.hands() == ["8S 3D", "8C KC"]
+    assert [number for number, _ in told.refused] == [2]
+
+
+def test_at_canberra_an_absent_player_may_come_back_for_the_next_hand() -> None:
+    """CP 15.7 speaks of a hand."""
+    written = document("canberra-pontoon", "8S 7H 8C 5D KC 2S KD", "1:ann=20", "1 split")
+    told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"box": 1, "do": "hit"})
+    assert told.hands() == ["8S 5D", "8C KC 2S"]
     assert told.refused == []
 
 

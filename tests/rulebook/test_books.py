@@ -180,15 +180,18 @@ def test_a_books_text_and_its_record_agree() -> None:
 
 def test_options_come_from_the_book() -> None:
     assert {game: sorted(options(open_book(game))) for game in GAMES} == {
-        "canberra-pontoon": ["dealer_pontoon_takes", "decks", "smallest_chip"],
-        "canberra-blackjack": ["dealer_pontoon_takes", "decks", "smallest_chip"],
-        "star-pontoon": ["dealer_pontoon_takes", "decks", "max_split_hands", "perfect_pairs_needs", "smallest_chip"],
+        "canberra-pontoon": ["dealer_pontoon_takes", "decks", "side_bets", "smallest_chip"],
+        "canberra-blackjack": ["dealer_pontoon_takes", "decks", "side_bets", "smallest_chip"],
+        "star-pontoon": [
+            *("dealer_pontoon_takes", "decks", "max_split_hands", "perfect_pairs_needs", "side_bets", "smallest_chip")
+        ],
         "star-pontoon-6to5": [
             "absent_player",
             "dealer_pontoon_takes",
             "decks",
             "max_split_hands",
             "perfect_pairs_needs",
+            "side_bets",
             "smallest_chip",
         ],
     }

@@ -78,7 +78,31 @@ def test_whoever_sits_down_behind_their_own_wager_decides(game: str) -> None:
     assert day.table.round.boxes[0].controller == "cat"
 
 
-@games
+@pytest.mark.parametrize("game", CANBERRA)
+def test_at_canberra_nobody_has_a_first_option_on_the_maximum(game: str) -> None:
+    """CP 3.1, 4.7, CB 3.1, 4.6, R21: a wager that finds no room is refused, the seated player's too."""
+    day = Day(game).opened("ann")
+    _come(day, "bob")
+    day.done("bob", _lay(1, 300))
+    assert day.refused("ann", _lay(1, 250)) == "wager/over-maximum 3.1"
+    day.done("ann", _lay(1, 200))
+    assert _laid(day) == {(1, "ann"): 20_000, (1, "bob"): 30_000}
+
+
+@pytest.mark.parametrize(("game", "clause"), zip(STAR, ("7.1.1", "6.1.1"), strict=True))
+def test_the_controlling_player_has_the_first_option_without_a_seat_too(game: str, clause: str) -> None:
+    """SP 7.1.1, S6 6.1.1, R21."""
+    day = Day(game).opened("ann")
+    _come(day, "bob", "cat")
+    day.done("cat", _lay(2, 300))
+    day.done("bob", _lay(2, 200))
+    assert day.refused("bob", _lay(2, 250)).startswith("wager/over-maximum"), "the highest wager is cat's"
+    day.done("cat", _lay(2, 500))
+    assert _laid(day) == {(2, "cat"): 50_000}
+    assert [one.clause for one in day.records(WagerReturned) if isinstance(one, WagerReturned)] == [clause]
+
+
+@pytest.mark.parametrize("game", STAR)
 def test_the_controlling_player_has_the_first_option_on_the_maximum(game: str) -> None:
     """SP 7.1.1-7.1.3: others go back as far as they must, the last laid first."""
     day = Day(game).opened("ann")
@@ -98,13 +122,14 @@ def test_the_controlling_player_has_the_first_option_on_the_maximum(game: str) -
 
 
 @games
-def test_three_behind_do_not_shut_the_seated_player_out(game: str) -> None:
+def test_three_on_a_box_are_all_and_the_seated_player_pushes_nobody_out(game: str) -> None:
+    """CP 4.5, CB 4.5, SP 6.5, S6 5.4: the first option is on the maximum (SP 7.1.1), not on the number of players."""
     day = Day(game).opened("ann")
     _come(day, "bob", "cat", "dan")
     for name in ("bob", "cat", "dan"):
         day.done(name, _lay(1, 10))
-    day.done("ann", _lay(1, 10))
-    assert list(_laid(day)) == [(1, "ann"), (1, "bob"), (1, "cat")]
+    assert day.refused("ann", _lay(1, 10)) == f"box/full {day.book.layout.players_per_box.clause}"
+    assert list(_laid(day)) == [(1, "bob"), (1, "cat"), (1, "dan")]
 
 
 @pytest.mark.parametrize("game", STAR)
@@ -266,10 +291,15 @@ def test_late_players_at_a_table_without_a_minimum_wager_the_smallest_chip(game:
 @pytest.mark.parametrize("game", STAR)
 def test_a_gaming_manager_may_hold_a_player_to_the_minimum(game: str) -> None:
     """SP 6.12: for all further shoes, after an inspector is told."""
-    day = Day(game).opened("ann")
+    day = Day(game).opened("ann", "bob")
+    day.deal(CARDS, bob=50)
+    day.play_out()
     day.done(SUPERVISOR, c.Restrict("ann", to_minimum=True, inspector_notified=True))
+    assert day.said == (f"ann is held to the minimum wager (clause {day.book.seating.held_to_minimum.clause}).",)
     assert day.refused("ann", _lay(1, 50)).startswith("wager/minimum-only")
-    day.done("ann", _lay(1, 5))
+    assert day.refused("ann", _lay(1, 5, perfect_pairs=50)).startswith("wager/minimum-only"), "R54"
+    assert (day.you("ann").minimum_until, day.you("ann").minimum_only) == ("further-notice", True)
+    day.done("ann", _lay(1, 5, perfect_pairs=1))
     day.done(SUPERVISOR, c.ShuffleNow())
     day.cut_by_house()
     assert day.refused("ann", _lay(1, 50)).startswith("wager/minimum-only")
@@ -301,20 +331,45 @@ def test_the_last_perfect_pairs_alone_comes_back_where_one_beside_a_main_wager_i
         day.done(name, _lay(1, 0, perfect_pairs=5))
     assert day.refused("fay", _lay(1, 0, perfect_pairs=5)).startswith("side-bet/box-full")
     day.done("eve", _lay(1, 10, perfect_pairs=5))
+    returned = [one for one in day.records(WagerReturned) if isinstance(one, WagerReturned)]
+    assert day.book.perfect_pairs is not None
+    assert day.book.perfect_pairs.per_box is not None
+    assert [(one.player, one.clause) for one in returned] == [("dan", day.book.perfect_pairs.per_box.clause)]
+    assert any(sentence.startswith("dan's wager on box 1 is returned") for sentence in day.said)
+    assert day.chips("dan") == 100_000
     day.stack(CARDS)
     day.time_up()
     assert day.table.round is not None
-    assert day.book.perfect_pairs is not None
-    pairs = {line.player: line for line in day.table.round.settlements if line.wager == "perfect-pairs"}
-    assert {name: line.result for name, line in pairs.items()} == {
-        "dan": "void",
-        "eve": "win",
-        "bob": "win",
-        "cat": "win",
-    }
-    assert (pairs["dan"].stake, pairs["dan"].clause) == (500, day.book.perfect_pairs.per_box.clause)
-    assert day.chips("dan") == 100_000
+    pairs = {line.player: line.result for line in day.table.round.settlements if line.wager == "perfect-pairs"}
+    assert pairs == {"eve": "win", "bob": "win", "cat": "win"}
     day.play_out()
+
+
+@pytest.mark.parametrize("game", STAR)
+def test_of_perfect_pairs_alone_the_last_placed_comes_back_wherever_its_player_sits(game: str) -> None:
+    """SP 16.6, S6 15.6: in the order in which they were placed; a seat is no place in that order, nor an earlier main wager."""
+    day = Day(game).opened("ann")
+    _come(day, "bob", "cat", "dan")
+    day.done("bob", _lay(1, 10))
+    day.done("cat", _lay(1, 0, perfect_pairs=5))
+    day.done("dan", _lay(1, 0, perfect_pairs=5))
+    day.done("ann", _lay(1, 0, perfect_pairs=5))
+    day.done("bob", _lay(1, 10, perfect_pairs=5))
+    assert {name for _, name in _laid(day)} == {"bob", "cat", "dan"}
+
+
+@pytest.mark.parametrize("game", STAR)
+def test_a_main_wager_that_becomes_perfect_pairs_alone_was_placed_then(game: str) -> None:
+    """SP 16.6, S6 15.6."""
+    day = Day(game).opened("ann")
+    _come(day, "bob", "cat", "eve", "fay")
+    day.done("bob", _lay(1, 10))
+    day.done("cat", _lay(1, 10))
+    day.done("eve", _lay(1, 0, perfect_pairs=5))
+    day.done("fay", _lay(1, 0, perfect_pairs=5))
+    day.done("cat", _lay(1, 0, perfect_pairs=5))
+    day.done("bob", _lay(1, 10, perfect_pairs=5))
+    assert {name for _, name in _laid(day)} == {"bob", "eve", "fay"}
 
 
 @pytest.mark.parametrize("game", STAR)
@@ -372,15 +427,25 @@ def test_a_wager_that_is_changed_keeps_its_place(game: str) -> None:
     assert day.table.round.boxes[0].controller == "ann"
 
 
-@pytest.mark.parametrize("most", [1, 2])
-def test_a_side_bet_of_the_seated_player_counts_where_fewer_are_taken(most: int) -> None:
-    """SP 6.5, 6.16: the first option on the box is that of a main wager."""
-    day = Day("star-pontoon", players_on_box=most).opened("ann")
-    for name in ("bob", "cat")[:most]:
-        day.done(name, c.BuyIn(Cents(10_000)), c.Lay(1, Cents(1000)))
-    assert day.refused("ann", c.Lay(1, Cents(0), Cents(500))).startswith("box/full")
-    day.done("ann", c.Lay(1, Cents(1000), Cents(500)))
-    assert len([laid for laid in day.table.wagers if laid.box == 1]) == most
+@pytest.mark.parametrize("game", STAR)
+def test_where_two_may_wager_on_a_box_main_wagers_are_counted(game: str) -> None:
+    """SP 6.5, S6 5.4, R17: Perfect Pairs alone keep no main wager out."""
+    day = Day(game, players_on_box=2).opened("ann")
+    _come(day, "bob", "cat", "dan")
+    day.done("ann", _lay(1, 10))
+    day.done("bob", _lay(1, 0, perfect_pairs=5))
+    day.done("cat", _lay(1, 10))
+    assert day.refused("dan", _lay(1, 10)).startswith("box/full")
+    day.done("dan", _lay(1, 0, perfect_pairs=5))
+    assert list(_laid(day)) == [(1, "ann"), (1, "bob"), (1, "cat"), (1, "dan")]
+
+
+def test_one_player_a_box_keeps_everybody_else_off() -> None:
+    """SP 6.16, R17: side bets too; the box is the seated player's."""
+    day = Day("star-pontoon", players_on_box=1).opened("ann")
+    _come(day, "bob")
+    day.done("ann", _lay(1, 10))
+    assert day.refused("bob", _lay(1, 0, perfect_pairs=5)) == "box/full 6.16"
 
 
 @games

@@ -221,8 +221,11 @@ def test_a_player_limited_to_one_box_gives_the_others_up(game: str) -> None:
     assert day.table.boxes_of("ann") == [1]
     assert not day.table.wagers
     assert day.refused("ann", c.Sit(2)).startswith("seat/one-box")
-    day.done("ann", c.Lay(1, Cents(1000)))
-    assert day.refused("ann", c.Lay(2, Cents(1000))).startswith("seat/one-box")
+    if day.book.seating.one_box_minimum.value:
+        assert day.refused("ann", c.Lay(1, Cents(1000))).startswith("wager/minimum-only"), "SP 6.13, R54"
+    assert day.you("ann").one_box
+    day.done("ann", c.Lay(1, Cents(500)))
+    assert day.refused("ann", c.Lay(2, Cents(500))).startswith("seat/one-box")
     day.done(SUPERVISOR, c.Restrict("ann"))
     day.done("ann", c.Sit(2))
     assert day.refused(SUPERVISOR, c.Restrict("bob")).startswith("player/none")
@@ -519,7 +522,7 @@ def test_a_wager_on_a_box_that_is_given_up_on_demand_comes_back_with_the_reason(
     _come(day, "hal")
     day.done("hal", c.AskForBox())
     clause = day.book.seating.several_boxes.clause
-    assert day.records(WagerReturned) == [WagerReturned("ann", 7, "hal was waiting for the box", clause)]
+    assert day.records(WagerReturned) == [WagerReturned("ann", 7, "hal was waiting for the box", clause, by_house=True)]
     assert "ann's wager on box 7 is returned: hal was waiting for the box." in day.said
 
 
@@ -530,7 +533,9 @@ def test_a_wager_on_a_box_beyond_the_one_comes_back_with_the_reason(game: str) -
     day.done("ann", c.Sit(2), c.Lay(2, Cents(1000)))
     day.done(SUPERVISOR, c.Restrict("ann", to_one_box=True, inspector_notified=True))
     clause = day.book.seating.one_box.clause
-    assert day.records(WagerReturned) == [WagerReturned("ann", 2, "its player is limited to one box", clause)]
+    assert day.records(WagerReturned) == [
+        WagerReturned("ann", 2, "its player is limited to one box", clause, by_house=True)
+    ]
 
 
 @games

@@ -37,7 +37,7 @@ def test_a_void_round_needs_a_reason_and_a_round(game: str) -> None:
     day.deal("9S 6S 9H", ann=10)
     assert day.refused(SUPERVISOR, c.VoidTheRound("  ")).startswith("void/reason")
     day.done(SUPERVISOR, c.VoidTheRound("a card fell"))
-    assert day.records(RoundSettled) == [RoundSettled(void=True, reason="a card fell")]
+    assert day.records(RoundSettled) == [RoundSettled(void=True, reason="a card fell", counts=False)]
     assert day.chips("ann") == 100_000
 
 
@@ -141,10 +141,12 @@ def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
 def test_wagers_that_a_player_may_no_longer_lay_come_back_before_the_first_card(game: str) -> None:
     """SP 6.12, 6.13: of several boxes the player's own is kept, and of its wager nothing but the minimum."""
     day = Day(game).opened("ann", "bob")
-    day.done("ann", c.Lay(2, Cents(500)), c.Lay(1, Cents(5000)))
+    day.done("ann", c.Lay(2, Cents(500)), c.Lay(1, Cents(500)))
     day.done("bob", c.Lay(2, Cents(5000)))
     day.done(SUPERVISOR, c.Restrict("ann", to_minimum=False, to_one_box=True, inspector_notified=True))
     assert [(laid.player, laid.box) for laid in day.table.wagers] == [("bob", 2), ("ann", 1)]
-    day.done(SUPERVISOR, c.Restrict("ann", to_minimum=True, to_one_box=True, inspector_notified=True))
+    day.done(SUPERVISOR, c.Restrict("ann"))
+    day.done("ann", c.Lay(1, Cents(5000)))
+    day.done(SUPERVISOR, c.Restrict("ann", to_one_box=True, inspector_notified=True))
     assert [(laid.player, laid.box) for laid in day.table.wagers] == [("bob", 2)]
     assert day.chips("ann") == 100_000

@@ -28,6 +28,12 @@ def _signed(minimum: int | None, maximum: int | None, unit: int | None = None) -
         ("setting/times", {"times": Times(decide=-1)}),
         ("setting/times", {"times": Times(cut=SECOND // 20)}),
         ("setting/times", {"times": Times(seat=100_000 * SECOND)}),
+        ("setting/times", {"times": Times(wager=3 * SECOND - 1)}),
+        ("setting/times", {"times": Times(decide=3 * SECOND - 1)}),
+        ("setting/times", {"times": Times(least=3 * SECOND - 1)}),
+        ("setting/times", {"times": Times(least=21 * SECOND)}),
+        ("setting/sign", {"sign": _signed(None, 1000)}),
+        ("setting/sign", {"sign": _signed(500, None)}),
         ("setting/sign", {"sign": _signed(1000, 500)}),
         ("setting/sign", {"sign": _signed(-500, -100)}),
         ("setting/sign", {"sign": _signed(500, 1000, unit=0)}),
@@ -45,9 +51,9 @@ def test_numbers_that_make_no_table_are_refused(game: str, code: str, given: dic
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("sign", [SIGN, _signed(None, None), _signed(500, None, unit=250), _signed(0, 50)])
+@pytest.mark.parametrize("sign", [SIGN, _signed(500, 5000, unit=250), _signed(0, 50)])
 def test_signs_that_leave_room_for_a_wager_are_taken(game: str, sign: Sign) -> None:
-    assert refusal_to_set(open_book(game), Settings(sign=sign, opening_float=0, times=Times(wager=SECOND))) is None
+    assert refusal_to_set(open_book(game), Settings(sign=sign, opening_float=0, times=Times(wager=3 * SECOND))) is None
 
 
 @pytest.mark.parametrize(
@@ -58,7 +64,7 @@ def test_signs_that_leave_room_for_a_wager_are_taken(game: str, sign: Sign) -> N
     ],
 )
 def test_a_sign_that_chips_cannot_follow_is_refused(sign: Sign, reason: str) -> None:
-    """CP 7.3, SP 6.10, R19: wagers are laid in chips, and from such a minimum or by such steps no wager could be made of them."""
+    """CP 7.3, SP 6.2, R19: wagers are laid in chips, and from such a minimum or by such steps no wager could be made of them."""
     refused = refusal_to_set(open_book("star-pontoon"), Settings(sign=sign))
     assert refused is not None
-    assert (refused.code, refused.clause, refused.reason) == ("setting/sign", "6.10", reason)
+    assert (refused.code, refused.clause, refused.reason) == ("setting/sign", "6.2", reason)

@@ -32,7 +32,7 @@ from boxseat.table import commands as c
 from boxseat.table.questions import OpenQuestion, open_to
 from boxseat.table.sign import least_stake
 from boxseat.table.state import Patron, Status
-from boxseat.table.wager_rules import held_to_minimum
+from boxseat.table.wager_rules import held_by
 
 NextCommand = tuple[str, c.TableCommand, Choice | None]
 """Who does what, and the choice it came from."""
@@ -155,8 +155,9 @@ class Computers:
                 continue
             wager = player.wager(live.book, table.sign_at(box), box, table.wagers, patron.chips)
             if wager is not None:
-                stake = least_stake(live.book, table.sign) if held_to_minimum(table, name) else wager.stake
-                amounts = Cents(stake), Cents(wager.perfect_pairs), Cents(wager.super_sevens)
+                if held_by(live.book, table, name) is not None:
+                    return name, c.Lay(box, Cents(least_stake(live.book, table.sign))), None
+                amounts = Cents(wager.stake), Cents(wager.perfect_pairs), Cents(wager.super_sevens)
                 return name, c.Lay(box, *amounts), None
         return None
 

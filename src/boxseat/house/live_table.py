@@ -24,10 +24,10 @@ from boxseat.table.desk import Orders
 from boxseat.table.fold import fold_entry, retrace
 from boxseat.table.names import table_of
 from boxseat.table.questions import OpenQuestion, open_questions
-from boxseat.table.records import TableOpened, TableRecord
+from boxseat.table.records import UPCASTERS, TableOpened, TableRecord
 from boxseat.table.state import Table
 
-RECORDS: RecordCodec[TableRecord] = RecordCodec(TableRecord, written=written, read=read)
+RECORDS: RecordCodec[TableRecord] = RecordCodec(TableRecord, UPCASTERS, written=written, read=read)
 TableWatcher = Callable[["LiveTable"], None]
 """Called with a table whenever it has a new version, or the house pauses and goes on."""
 

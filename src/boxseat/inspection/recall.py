@@ -239,9 +239,11 @@ def _step(book: Book, entry: Entry, step: Step) -> StepRecalled:
     )
     match record:
         case r.RoundOpened():
-            return replace(as_recalled, picture=_picture(after))
+            return replace(as_recalled, picture=_picture(book, after))
         case r.Acted(acts=(act,), instead_of=instead_of):
-            return replace(_acted(as_recalled, before, act, after), instead_of=instead_of, picture=_picture(after))
+            return replace(
+                _acted(as_recalled, before, act, after), instead_of=instead_of, picture=_picture(book, after)
+            )
         case r.JoinOffered(act=act):
             offered = _acted(as_recalled, before, act, after)
             return replace(offered, what=f"asks others to join: {offered.what}")
@@ -323,8 +325,8 @@ def _said(book: Book, step: Step) -> tuple[str, ...]:
     return tuple(sentences(book, step))
 
 
-def _picture(table: Table) -> LayoutSeen:
-    seen = round_seen(table, table.current_round)
+def _picture(book: Book, table: Table) -> LayoutSeen:
+    seen = round_seen(book, table, table.current_round)
     return LayoutSeen(seen.phase, seen.dealer, seen.dealer_total, seen.dealer_soft, seen.boxes)
 
 

@@ -22,7 +22,7 @@ from boxseat.play.acts import (
     Surrender,
     VoidRound,
 )
-from boxseat.play.state import Box, Phase, Result, Round, Settlement, WagerKind
+from boxseat.play.state import Box, Phase, Result, Round, Settlement, WagerKind, lines_since
 from boxseat.rulebook.book import Book
 
 OFFERED = {Phase.INSURANCE: "Insurance", Phase.SURRENDER: "Surrender"}
@@ -39,9 +39,9 @@ def announcements(book: Book, before: Round, after: Round) -> list[str]:
     """What is said of the last act of a round, and of all that came of it."""
     said = list(_of_act(before, after.acts[-1]))
     said.extend(_of_cards(book, before, after))
-    if not after.void and len(after.settlements) > len(before.settlements):
+    if not after.void and after.settlements is not before.settlements:
         hands = {box.number: len(box.hands) for box in after.boxes}
-        said.extend(settled(line, hands=hands[line.box]) for line in after.settlements[len(before.settlements) :])
+        said.extend(settled(line, hands=hands[line.box]) for line in lines_since(before, after))
     said.extend(_of_turn(before, after))
     return said
 

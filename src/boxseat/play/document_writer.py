@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from boxseat.money import dollars
+from boxseat.money import Cents, dollars
 from boxseat.play.acts import (
     Act,
     Burn,
@@ -23,8 +24,8 @@ from boxseat.play.acts import (
     VoidRound,
 )
 from boxseat.play.state import Round, Wager
-from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import options
+from boxseat.rulebook.book import Book, Cited
+from boxseat.rulebook.load import option_text, options
 
 
 def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]:
@@ -34,14 +35,20 @@ def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]
     return {
         "game": game,
         "options": {
-            name: dollars(cited.value) if name == "smallest_chip" else cited.value
+            name: option_text(cited.value) if isinstance(cited.value, Cents | tuple) else cited.value
             for name, cited in options(book).items()
+            if not _is_full_list(cited)
         },
         "limits": {name: dollars(cents) for name, cents in limits.items() if cents is not None},
         "cards": " ".join(act.card for act in shoe),
         "wagers": [_write_wager(wager) for wager in round_.wagers],
         "decisions": _write_acts(round_.acts),
     }
+
+
+def _is_full_list(cited: Cited[Any]) -> bool:
+    """Whether an option is a list that has all it may have, as every game's book has it."""
+    return isinstance(cited.value, tuple) and isinstance(cited.permitted, tuple) and cited.value == cited.permitted[0]
 
 
 def _write_wager(wager: Wager) -> dict[str, object]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from math import gcd
 from typing import Any
 
-from boxseat.cards import TWENTY_ONE
+from boxseat.cards import TWENTY_ONE, Card
 from boxseat.consistency import present
 from boxseat.money import dollars
 from boxseat.play.acts import (
@@ -29,6 +29,7 @@ from boxseat.play.acts import (
     Surrender,
     VoidRound,
 )
+from boxseat.play.discards import cards_cleared
 from boxseat.play.state import OFFERS, Box, Hand, Phase, Round
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book, Cited
@@ -67,9 +68,15 @@ def _card(book: Book, round_: Round, act: Deal | Burn) -> Refusal | None:
         return refuse("deal/not-due", book.drawing.turn, "no card is due")
     if card.rank not in rules.ranks.value:
         return refuse("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
-    if round_.times_seen(card) >= rules.decks.value:
+    if _times_out(book, round_, card) >= rules.decks.value:
         return refuse("deal/no-more", rules.decks, f"every {card} of {_decks(rules.decks.value)} is out already")
     return None
+
+
+def _times_out(book: Book, round_: Round, card: Card) -> int:
+    """How often a card lies on the layout or was burnt; cards in the rack may have been shuffled and come again (R24)."""
+    out = round_.times_seen(card)
+    return out if out < book.cards.decks.value else out - sum(one == card for one in cards_cleared(book, round_))
 
 
 def _decks(number: int) -> str:

@@ -106,7 +106,7 @@ def _perfect_pairs(
         needs = rules.perfect_pairs_needs
         if not main or (needs.value == "own-main-wager" and wager.player not in with_main):
             returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, needs, "no main wager"))
-        elif len(plays) == rules.per_box.value:
+        elif rules.per_box is not None and len(plays) == rules.per_box.value:
             why = f"the box has {rules.per_box.value} already"
             returned.append(_back(wager, WagerKind.PERFECT_PAIRS, wager.perfect_pairs, rules.per_box, why))
         else:

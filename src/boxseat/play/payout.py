@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from boxseat.cards import TWENTY_ONE, Card
 from boxseat.money import Odds
-from boxseat.play.state import Hand, Result, Round, Settlement, Stake, WagerKind
+from boxseat.play.state import Box, Hand, Result, Round, Settlement, Stake, WagerKind
 from boxseat.rulebook.book import Book, PayoutLine, SuperBonusRules
 
 
@@ -66,9 +66,29 @@ def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Itera
             )
 
 
+def without_set_off(round_: Round) -> Round:
+    """The round without the shared bonus of players who have won a Super Bonus since: it is set off against that (R53)."""
+    winners = {line.player for line in round_.settlements if line.wager is WagerKind.SUPER_BONUS}
+    left = tuple(
+        line for line in round_.settlements if line.wager is not WagerKind.SHARED_BONUS or line.player not in winners
+    )
+    return round_ if len(left) == len(round_.settlements) else replace(round_, settlements=left)
+
+
+def may_win_super_bonus(book: Book, round_: Round, box: Box, hand: Hand) -> bool:
+    """Whether a hand's cards earn a Super Bonus that is paid at the end of the round."""
+    rules = book.super_bonus
+    if rules is None or rules.paid.value != "end-of-round" or round_.dealer[0].rank not in rules.dealer.value:
+        return False
+    return _earns_super_bonus(rules, box, hand)
+
+
 def _wins_super_bonus(rules: SuperBonusRules, round_: Round, line: Settlement) -> bool:
     box = next(box for box in round_.boxes if box.number == line.box)
-    hand = box.hands[line.hand - 1]
+    return _earns_super_bonus(rules, box, box.hands[line.hand - 1])
+
+
+def _earns_super_bonus(rules: SuperBonusRules, box: Box, hand: Hand) -> bool:
     if hand.doubled or not is_one_suit(hand.cards):
         return False
     if sorted(card.rank for card in hand.cards) != sorted(rules.ranks.value):
@@ -82,6 +102,8 @@ def shared_bonus(book: Book, round_: Round) -> Iterator[Settlement]:
     won = [line for line in round_.settlements if line.wager is WagerKind.SUPER_BONUS]
     if rules is None or not won:
         return
+    if any(line.wager is WagerKind.SHARED_BONUS for line in round_.settlements):
+        return  # once a round, however many hands win
     winning_boxes = {line.box for line in won}
     paid_players = {line.player for line in won}
     for box in round_.boxes:

@@ -14,7 +14,7 @@ from boxseat.cards import TWENTY_ONE, total
 from boxseat.consistency import present
 from boxseat.money import Odds
 from boxseat.play import sidebets
-from boxseat.play.payout import shared_bonus, super_bonus, winning_odds
+from boxseat.play.payout import shared_bonus, super_bonus, winning_odds, without_set_off
 from boxseat.play.settlement_lines import both_lines, insurance_line, wager_line
 from boxseat.play.state import Box, Hand, Phase, Result, Round, Settlement, Stake, cleared, with_hand, with_lines
 from boxseat.rulebook.book import Book
@@ -57,7 +57,8 @@ def pay_twenty_one(book: Book, round_: Round) -> Round:
     ]
     if _super_bonus_at_once(book):
         lines.extend(super_bonus(book, round_, tuple(lines)))
-    return with_lines(with_hand(round_, place, hand_place, replace(hand, done=True, stakes=())), *lines)
+    paid = with_lines(with_hand(round_, place, hand_place, replace(hand, done=True, stakes=())), *lines)
+    return without_set_off(with_lines(paid, *shared_bonus(book, paid))) if _shared_at_once(book) else paid
 
 
 def collect_bust(book: Book, round_: Round) -> Round:
@@ -220,6 +221,13 @@ def _given_back(book: Book, box: Box, hand_place: int, stake: Stake) -> Iterator
 
 def _super_bonus_at_once(book: Book) -> bool:
     return book.super_bonus is not None and book.super_bonus.paid.value == "at-once"
+
+
+def _shared_at_once(book: Book) -> bool:
+    """Whether the others' part is paid as soon as the Super Bonus is won (R53)."""
+    return (
+        _super_bonus_at_once(book) and book.super_bonus is not None and book.super_bonus.shared_paid.value == "at-once"
+    )
 
 
 def _added_wagers_wait(book: Book, round_: Round) -> bool:

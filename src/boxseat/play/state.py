@@ -25,6 +25,8 @@ class Wager(msgspec.Struct, frozen=True):
     super_sevens: int = 0
     warned: bool = False
     """The player has been told that further wagers under the minimum are returned (R21)."""
+    pairs_since: int = 0
+    """The table's version with which the Perfect Pairs wager was placed: of those alone, the first come first (SP 16.6)."""
 
 
 class TableLimits(msgspec.Struct, frozen=True):
@@ -264,6 +266,28 @@ def with_hand(round_: Round, box: int, hand: int, changed: Hand) -> Round:
 def with_lines(round_: Round, *lines: Settlement) -> Round:
     """The round with further settlements."""
     return replace(round_, settlements=round_.settlements + lines) if lines else round_
+
+
+def lines_since(before: Round, after: Round) -> tuple[Settlement, ...]:
+    """The settlements that were added between two states of a round."""
+    return after.settlements[_lines_left(before, after) :]
+
+
+def lines_withdrawn(before: Round, after: Round) -> tuple[Settlement, ...]:
+    """The settlements of an earlier state that a later one no longer has."""
+    if _lines_left(before, after) == len(before.settlements):
+        return ()
+    left = after.settlements[: _lines_left(before, after)]
+    return tuple(line for line in before.settlements if line not in left)
+
+
+def _lines_left(before: Round, after: Round) -> int:
+    """How many of the earlier settlements are still there; those stand first, in their order."""
+    left = 0
+    for line in before.settlements:
+        if left < len(after.settlements) and after.settlements[left] == line:
+            left += 1
+    return left
 
 
 def cleared(box: Box) -> Box:

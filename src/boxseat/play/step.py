@@ -66,7 +66,7 @@ def _done(book: Book, round_: Round, act: Act) -> Round:
         case Forfeit(player=player):
             return _forfeit(book, round_, player)
         case PlayAbsent():
-            return _play_absent(book, _with_hand_in_turn(round_, replace(round_.hand_in_turn, absent=True)))
+            return _play_absent(book, _marked_absent(book, round_))
         case Burn(card=card):
             return replace(round_, burnt=(*round_.burnt, card))
         case _:
@@ -203,6 +203,15 @@ def _double(book: Book, round_: Round, act: Double) -> Round:
         aces_at_one=len(hand.cards) if book.doubling.aces.value == "count-one" else 0,
     )
     return replace(_with_hand_in_turn(round_, doubled), phase=Phase.DRAW)
+
+
+def _marked_absent(book: Book, round_: Round) -> Round:
+    """The hand in turn is an absent player's; where the book says so, every hand on the box that is still to be played."""
+    if book.irregularities.absent_for.value == "hand":
+        return _with_hand_in_turn(round_, replace(round_.hand_in_turn, absent=True))
+    place, box = round_.turn[0], round_.box_in_turn
+    hands = tuple(hand if hand.done else replace(hand, absent=True) for hand in box.hands)
+    return with_box(round_, place, replace(box, hands=hands))
 
 
 def _play_absent(book: Book, round_: Round) -> Round:

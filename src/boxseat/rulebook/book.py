@@ -1,7 +1,8 @@
 """The schema of a game's book: every value that decides play or payment, each with the clause it comes from.
 
-The books of the four instruments are in `books/`; a house with other rules writes a file of its own. Nothing is inherited and
-nothing has a default, so a book says all there is to know about its game.
+The books of the four instruments are in `books/`; a house with other rules writes a file of its own. Nothing is inherited, so a
+book says all there is to know about its game. A key that was added after tables had been opened by books without it has a
+default: what was done before. Those tables play on by it, and their journals are audited by it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import msgspec
 from boxseat.cards import Card
 from boxseat.money import Cents, Odds
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 Reading = Literal["original-wager", "busted-plus-one", "everything", "original-bets-only"]
@@ -35,6 +37,15 @@ class Cited(_Strict, Generic[T_co], frozen=True):
     """What a table may set instead; none where the value is no option."""
     clauses: dict[str, str] = {}
     """The clauses of permitted values that have one of their own."""
+
+
+NOT_SAID = "not said"
+"""The clause of a value that a book does not name."""
+
+
+def _before(value: T) -> Cited[T]:
+    """The default of an added key: what was done before there was one."""
+    return Cited(value, NOT_SAID)
 
 
 class CardRules(_Strict, frozen=True):
@@ -63,6 +74,8 @@ class ShoeRules(_Strict, frozen=True):
     """How many rounds before closing the cutting card no longer calls for a shuffle; none where it always does."""
     runs_out: Cited[Literal["discards-shuffled"]]
     """Where cards are short in mid-round, it is finished with the discards, shuffled."""
+    burns_in_mid_round: Cited[bool] = _before(False)
+    """Whether a card is burnt after those discards are shuffled too (R24)."""
 
 
 class DeviceRules(_Strict, frozen=True):
@@ -83,6 +96,8 @@ class LayoutRules(_Strict, frozen=True):
 
     boxes: Cited[int]
     players_per_box: Cited[int]
+    players_on_marked_box: Cited[Literal["as-any", "any-number"]] = _before("as-any")
+    """How many may wager on a box whose marker gives it a maximum of its own (R21)."""
 
 
 class SeatingRules(_Strict, frozen=True):
@@ -104,6 +119,10 @@ class SeatingRules(_Strict, frozen=True):
     """The same for holding a player to one box."""
     abstaining_rounds: Cited[int]
     """After how many rounds without a wager a player at a full table may have to give up the seat."""
+    held_wagers: Cited[Literal["main", "every"]] = _before("main")
+    """Which wagers of a player who is held to the minimum are held to theirs (R54)."""
+    one_box_minimum: Cited[bool] = _before(False)
+    """Whether a player who is held to one box is held to its minimum too (R54)."""
 
 
 class ControlRules(_Strict, frozen=True):
@@ -139,6 +158,10 @@ class LimitRules(_Strict, frozen=True):
     warned_under_minimum: Cited[Literal["stands", "returned"]]
     over_maximum: Cited[Literal["played-to-maximum"]]
     """What happens to wagers found outside the limits once the first card is out (R21)."""
+    marker_above_sign: Cited[bool] = _before(False)
+    """Whether a box's own maximum can only be higher than the sign's."""
+    first_option: Cited[Literal["seated", "controlling", "nobody"]] = _before("seated")
+    """Whose main wager makes others give way where a box's maximum leaves no room for it (R21)."""
 
 
 class DealRules(_Strict, frozen=True):
@@ -199,6 +222,8 @@ class DrawingRules(_Strict, frozen=True):
     over_twenty_one: Cited[Literal["loses-at-once"]]
     no_card_on_natural: Cited[Literal["none"]]
     no_card_at_twenty_one: Cited[Literal["none"]]
+    cleared: Cited[Literal["at-once", "after-the-round"]] = _before("after-the-round")
+    """When the cards of a hand that is paid or lost go to the discard rack (R24)."""
 
 
 class DoublingRules(_Strict, frozen=True):
@@ -315,6 +340,8 @@ class SuperBonusRules(_Strict, frozen=True):
     paid: Cited[Literal["at-once", "end-of-round"]]
     shared: Cited[Cents]
     shared_with: Cited[Literal["other-main-wagers", "other-players"]]
+    shared_paid: Cited[Literal["at-once", "end-of-round"]] = _before("end-of-round")
+    """When the others get their part (R53)."""
 
 
 class PerfectPairsRules(_Strict, frozen=True):
@@ -325,7 +352,8 @@ class PerfectPairsRules(_Strict, frozen=True):
     perfect: Cited[Odds]
     no_pair: Cited[Literal["lose"]]
     perfect_pairs_needs: Cited[Literal["own-main-wager", "main-wager-on-box"]]
-    per_box: Cited[int]
+    per_box: Cited[int] | None = None
+    """The most wagers on a box; none where their number is not limited."""
 
 
 class SuperSevensRules(_Strict, frozen=True):
@@ -350,6 +378,10 @@ class IrregularityRules(_Strict, frozen=True):
     """How the hand of a player who does not decide is played (R20)."""
     void_round: Cited[Literal["payments-stand", "all-undone"]]
     face_up_card: Cited[Literal["burnt"]]
+    absent_for: Cited[Literal["hand", "box"]] = _before("hand")
+    """Whether an absent player's other hands on the box are played so too."""
+    cannot_rebuild: Cited[Literal["void"]] = _before("void")
+    """What a round is that cannot be dealt again as it should have been."""
 
 
 class ConductRules(_Strict, frozen=True):

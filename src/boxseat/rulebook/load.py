@@ -23,6 +23,9 @@ from boxseat.rulebook.book import Book, Cited
 GAMES = ("canberra-pontoon", "canberra-blackjack", "star-pontoon", "star-pontoon-6to5")
 """The games of the four instruments, whose books are part of the program."""
 BOOK_BYTES_MAX = 1_000_000
+SIDE_BETS = ("perfect-pairs", "super-sevens")
+NONE, LIST_SEPARATOR = "none", "+"
+"""How an option that is a list is written: `perfect-pairs+super-sevens`, or `none`."""
 UNCITED = "names no clause; every value cites the one it comes from"
 _WHERE = re.compile(r"(?P<said>.*) - at `\$\.?(?P<at>.*)`")
 """msgspec's message, and the place it names."""
@@ -159,7 +162,7 @@ def _payout_faults(book: Book) -> Iterator[tuple[str, str]]:
 
 def _offer_faults(book: Book) -> Iterator[tuple[str, str]]:
     offered = (*book.offers.side_bets.value, *book.offers.bonuses.value)
-    for name in ("perfect-pairs", "super-sevens", "super-bonus"):
+    for name in (*SIDE_BETS, "super-bonus"):
         section = name.replace("-", "_")
         if (name in offered) != (getattr(book, section) is not None):
             yield section, "stands in the book if it is among the offers, and only then"
@@ -208,10 +211,16 @@ def with_options(book: Book, settings: Mapping[str, object]) -> Book:
         chosen = msgspec.structs.replace(cited, value=value, clause=cited.clauses.get(str(value), cited.clause))
         changes.setdefault(section, {})[name] = chosen
     sections = {section: msgspec.structs.replace(getattr(book, section), **new) for section, new in changes.items()}
-    book = msgspec.structs.replace(book, **sections)
+    book = _without_unoffered(msgspec.structs.replace(book, **sections))
     for key, reason in _faults(book):
         raise OptionError(f"{key}: {reason}")
     return book
+
+
+def _without_unoffered(book: Book) -> Book:
+    """The book without the sections of side bets that a table does not offer."""
+    gone = {name: None for name in SIDE_BETS if name not in book.offers.side_bets.value}
+    return msgspec.structs.replace(book, **{name.replace("-", "_"): none for name, none in gone.items()})
 
 
 def _option_value(name: str, cited: Cited[Any], given: object) -> object:
@@ -220,6 +229,8 @@ def _option_value(name: str, cited: Cited[Any], given: object) -> object:
             value: object = parse_dollars(given)
         except BadAmount as error:
             raise OptionError(f"{name}: {error}") from None
+    elif isinstance(cited.value, tuple) and isinstance(given, str):
+        value = () if given == NONE else tuple(given.split(LIST_SEPARATOR))
     elif isinstance(cited.value, Odds) and isinstance(given, str):
         try:
             value = Odds(given)
@@ -229,12 +240,15 @@ def _option_value(name: str, cited: Cited[Any], given: object) -> object:
         value = given
     right_type = type(value) is type(cited.value)
     if not right_type or (isinstance(cited.permitted, tuple) and value not in cited.permitted):
-        choice = "any" if cited.permitted == "any" else " or ".join(_shown(one) for one in cited.permitted or ())
+        choice = "any" if cited.permitted == "any" else " or ".join(option_text(one) for one in cited.permitted or ())
         raise OptionError(f"{name}: {str(given)[:40]!r} is not permitted; it may be {choice}")
     return value
 
 
-def _shown(value: object) -> str:
+def option_text(value: object) -> str:
+    """An option's value as a person types it, and as documents and tables keep a list."""
+    if isinstance(value, tuple):
+        return LIST_SEPARATOR.join(map(str, value)) or NONE
     return dollars(value) if isinstance(value, Cents) else str(value).lower() if isinstance(value, bool) else str(value)
 
 

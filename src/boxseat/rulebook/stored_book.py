@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from boxseat.rulebook.book import Book
+from boxseat.rulebook.book import NOT_SAID, Book
 from boxseat.rulebook.load import GAMES, book_text, parse_book
 
 ADDED_KEYS = {
@@ -25,7 +25,7 @@ ADDED_KEYS = {
 
 In the texts of the four games a missing key has the value of its instrument, as the present books cite it.
 """
-CLAUSE_NOT_SAID = "not said"
+CLAUSE_NOT_SAID = NOT_SAID
 """The clause of an added key in a house's own book."""
 
 

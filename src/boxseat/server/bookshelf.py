@@ -76,8 +76,10 @@ class Shelf:
                 f"books: {file}: name: there is a game {book.name} already; a book of its own has its own name"
             )
         for name, cited in options(book).items():
-            if isinstance(cited.value, tuple):
-                raise BadSettings(f"books: {file}: {name}: a list cannot be an option of a table on the floor")
+            if isinstance(cited.value, tuple) and not all(isinstance(one, str) for one in cited.value):
+                raise BadSettings(
+                    f"books: {file}: {name}: a list of numbers cannot be an option of a table on the floor"
+                )
         self._volumes[book.name] = volume = Volume(book, text, False)
         return volume
 

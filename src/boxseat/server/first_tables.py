@@ -17,7 +17,7 @@ from boxseat.server.bookshelf import Shelf, Volume
 from boxseat.server.settings import BadSettings, ServerSettings
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.names import STREAM_PREFIX, table_of
-from boxseat.table.settings import CardsFrom, Settings
+from boxseat.table.settings import GAMING_TIMES, CardsFrom, Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status, Table
 
@@ -75,7 +75,7 @@ def free_name(game: str, taken: Container[str]) -> str:
 
 async def set_up(house: House, table_id: str, volume: Volume, cards_from: CardsFrom) -> None:
     """Set up a table and open it for play; two nodes that start at the same time do it once."""
-    settings = Settings(sign=SIGN, cards_from=cards_from)
+    settings = Settings(sign=SIGN, cards_from=cards_from, times=GAMING_TIMES)
     answer = await house.open_table(table_id, volume.book, volume.text, settings)
     if isinstance(answer, Refused) and answer.code == "table/exists":
         return

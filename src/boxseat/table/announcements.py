@@ -7,7 +7,7 @@ from typing import Any
 
 from boxseat.money import dollars
 from boxseat.play import announce
-from boxseat.rulebook.book import Book
+from boxseat.rulebook.book import NOT_SAID, Book
 from boxseat.table import records as r
 from boxseat.table.fold import Step, decks
 from boxseat.table.state import Table
@@ -48,14 +48,34 @@ def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> str:
     return f"{record.player}'s wager on box {record.box} is returned: {record.why}." if record.why else ""
 
 
+def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> str:
+    """Who is held to what, with the clause; or to nothing any more."""
+    seating, to = book.seating, []
+    if record.to_one_box:
+        less = " at its minimum" if seating.one_box_minimum.value else ""
+        to.append(f"one box{less} (clause {seating.one_box.clause})")
+    if record.to_minimum:
+        to.append(f"the minimum wager (clause {seating.held_to_minimum.clause})")
+    return f"{record.player} is held to {' and to '.join(to)}." if to else f"{record.player} is no longer restricted."
+
+
+def _settled(book: Book, table: Table, record: r.RoundSettled) -> str:
+    """Why a round is void; nothing of any other."""
+    rules = book.irregularities
+    if not (record.void and record.reason):
+        return ""
+    clauses = dict.fromkeys(rule.clause for rule in (rules.cannot_rebuild, rules.void_round) if rule.clause != NOT_SAID)
+    return f"The round is void: {record.reason.rstrip('.')} (clause {', '.join(clauses)})."
+
+
 def _warned(book: Book, table: Table, record: r.PlayerWarned) -> str:
     rule, least = book.limits.placed_under_minimum, dollars(table.sign.box.minimum or 0)
     return f"{record.player}: further wagers under the minimum of {least} are returned (clause {rule.clause})."
 
 
 def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> str:
-    """Nothing for a shuffling device, which is loaded before every round."""
-    if record.cards_from == "device":
+    """Nothing for a shuffling device that is loaded before a round, as before every one."""
+    if record.cards_from == "device" and not record.why:
         return ""
     return f"The cards are shuffled{': ' + record.why if record.why else ''}."
 
@@ -84,11 +104,13 @@ _WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.SeatLeft: _seat_left,
     r.BoxWanted: lambda book, table, record: f"{record.player} waits for box {record.box}.",
     r.WagerReturned: _wager_returned,
+    r.PlayerRestricted: _restricted,
     r.PlayerWarned: _warned,
     r.CardsShuffled: _cards_shuffled,
     r.CutOffered: lambda book, table, record: f"{record.player or 'A supervisor'} is asked to cut the cards.",
     r.CardsCut: _cards_cut,
     r.CardBurnt: lambda book, table, record: "A card is burnt.",
     r.CuttingCardOut: _cutting_card_out,
+    r.RoundSettled: _settled,
 }
 """The wording of every record that is told; of the others the dealer says nothing."""

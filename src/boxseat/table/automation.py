@@ -6,7 +6,12 @@ shuffled when the cutting card says so.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
+from boxseat.cards import Card
 from boxseat.play.acts import CloseOffer, Deal, PlayAbsent, VoidRound
+from boxseat.play.discards import cards_cleared
 from boxseat.play.state import OFFERS, Phase, Round
 from boxseat.table.desk import Desk
 from boxseat.table.fold import decks_without
@@ -63,16 +68,11 @@ def _is_gone(table: Table, player: str) -> bool:
 
 
 def _all_ready(desk: Desk) -> bool:
-    """Whether all who are waited for are ready: the people seated, and those whose wager lies.
-
-    Others with chips may wager while bets are open, and nobody waits for them (CP 4.1, CB 4.1).
-    """
+    """Whether the round can be dealt: all who are waited for are ready, and others have had their time to wager (R56)."""
     table = desk.table
     if table.status is not Status.OPEN or table.pack is None or not table.has_stakes:
         return False
-    waiting = {name for name in table.seats.values() if not table.patrons[name].computer}
-    waiting |= {laid.player for laid in table.wagers if not table.patrons[laid.player].computer}
-    return waiting <= set(table.ready)
+    return table.everyone_ready and (desk.at >= table.open_until or not table.has_company)
 
 
 def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False) -> None:
@@ -87,7 +87,7 @@ def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False) -> None:
     device = desk.book.device
     fresh = all_of_them or table.pack is None
     stays_out = table.rack if device.rack_returns.value == "after-initial-deal" and not fresh else ()
-    desk.shuffle("device", decks_without(desk.book, stays_out) if stays_out else ())
+    desk.shuffle("device", decks_without(desk.book, stays_out) if stays_out else (), why=why)
     desk.note(CardsCut("", None, 0))
     if fresh and device.burns.value:
         desk.note(CardBurnt())
@@ -143,7 +143,7 @@ def _deal(desk: Desk, round_: Round) -> None:
     if pack.cutting_card_next and not pack.mid_round:
         desk.note(CuttingCardOut(_where_it_goes(round_), _in_final_rounds(desk)))
     if pack.to_come <= 0:
-        discards = decks_without(desk.book, round_.cards_seen())
+        discards = decks_without(desk.book, _on_layout(desk, round_))
         if discards:
             desk.finish_shoe()
             desk.shuffle("shoe", discards, mid_round=True, why="too few were left, and the discards finish the round")
@@ -156,6 +156,11 @@ def _deal(desk: Desk, round_: Round) -> None:
     returns = pack.cards_from == "device" and desk.book.device.rack_returns.value == "after-initial-deal"
     if returns and before_deal_ends and desk.table.current_round.phase is not Phase.INITIAL_DEAL:
         desk.note(RackReturned())
+
+
+def _on_layout(desk: Desk, round_: Round) -> Iterable[Card]:
+    """The cards of a round that are not in the rack: those of hands paid or lost and cleared away are (R24)."""
+    return (Counter(round_.cards_seen()) - Counter(cards_cleared(desk.book, round_))).elements()
 
 
 def _where_it_goes(round_: Round) -> str:
@@ -176,7 +181,8 @@ def _in_final_rounds(desk: Desk) -> bool:
 
 def finish_round(desk: Desk, reason: str = "") -> None:
     """The cards go to the rack, those who wished to leave do, and the cards are shuffled if it is time and the table stays open."""
-    desk.note(RoundSettled(desk.table.current_round.void, reason))
+    void = desk.table.current_round.void
+    desk.note(RoundSettled(void, reason, counts=not void))
     clear_seats(desk)
     table = desk.table
     pack = table.current_pack

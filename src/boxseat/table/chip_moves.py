@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from boxseat.ledger.accounts import BANK, CAGE, chips, chips_of, drop, table_float, wager, wallet
 from boxseat.play.acts import CloseOffer, Deal, VoidRound
-from boxseat.play.state import Settlement
+from boxseat.play.state import Settlement, lines_since, lines_withdrawn
 from boxseat.play.void import BONUSES
 from boxseat.table import records as r
 from boxseat.table.state import Table, chips_on_layout
@@ -77,7 +77,7 @@ def _leaves_chips(before: Table, record: r.Acted, after: Table) -> bool:
     """Whether no chips can have moved: a card was dealt or an offer closed, and nothing was settled."""
     if not all(isinstance(act, Deal | CloseOffer) for act in record.acts):
         return False
-    return len(before.current_round.settlements) == len(after.current_round.settlements)
+    return before.current_round.settlements == after.current_round.settlements
 
 
 def _house_takes(table: str, before: Table) -> Iterator[_Move]:
@@ -106,6 +106,8 @@ def _on_layout(before: Table, record: r.TableRecord, after: Table) -> Iterator[_
         yield from _line(after.id, line)
     if voided:
         yield from _undone(before, after)
+    elif lines:
+        yield from _set_off(before, after)
 
 
 def _reason(record: r.TableRecord, voided: bool) -> tuple[str, str]:
@@ -119,8 +121,18 @@ def _reason(record: r.TableRecord, voided: bool) -> tuple[str, str]:
 def _new_lines(before: Table, after: Table) -> tuple[Settlement, ...]:
     if after.round is None or not after.in_round or before.round is after.round:
         return ()
-    known = 0 if before.round is None or not before.in_round else len(before.round.settlements)
-    return after.round.settlements[known:]
+    return after.round.settlements if not _same_round(before) else lines_since(before.current_round, after.round)
+
+
+def _same_round(before: Table) -> bool:
+    """Whether the round in play was in play before."""
+    return before.round is not None and before.in_round
+
+
+def _set_off(before: Table, after: Table) -> Iterator[_Move]:
+    """A payment that is set off against a later one of the same round comes back first (R53)."""
+    for line in lines_withdrawn(before.current_round, after.current_round) if _same_round(before) else ():
+        yield chips(after.id, line.player), table_float(after.id), line.net, f"{line.wager} set off", line.clause
 
 
 def _chips_of(line: Settlement) -> int:

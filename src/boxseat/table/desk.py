@@ -18,7 +18,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table.fold import Step, begin_entry, decks, fold_step, timed
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
-from boxseat.table.state import Table, pending_question
+from boxseat.table.state import Table
 
 Entropy = Callable[[int], bytes]
 """So many bytes that nobody can foretell."""
@@ -35,7 +35,7 @@ class Desk:
         self.book = book
         self.at = at
         self.table = begin_entry(table)
-        self._before = pending_question(table)
+        self._before = table
         self.happened: list[TableRecord] = []
         self.steps: list[Step] = []
         """Each record, with the table before it and after."""
@@ -57,7 +57,7 @@ class Desk:
 
     def done(self) -> Table:
         """The table after all this, with its clock set."""
-        return timed(self.table, self._before, self.at)
+        return timed(self._before, self.table, self.at)
 
     def shuffle(
         self,

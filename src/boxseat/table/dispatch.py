@@ -73,6 +73,8 @@ def _time_up(desk: Desk) -> Refusal | None:
         cut.cut_by_house(desk)
     elif table.in_round:
         decisions.go_on_without(desk)
+    elif table.has_stakes and desk.at < table.open_until and table.has_company:
+        return refuse("clock/nothing", desk.book.control.locked, "bets are open for their least time")
     elif table.has_stakes:
         start_round(desk)
     else:

@@ -6,7 +6,7 @@ Folding reads no clock, no chance and no file: the same records give the same ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -51,11 +51,11 @@ class Step(NamedTuple):
 
 def fold_entry(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int) -> Table:
     """The table after one entry of its journal."""
-    before = pending_question(table)
+    before = table
     table = begin_entry(table)
     for record in happened:
         table = fold(book, table, record)
-    return timed(table, before, at)
+    return timed(before, table, at)
 
 
 def retrace(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int) -> tuple[list[Step], Table]:
@@ -63,13 +63,13 @@ def retrace(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int
 
     The journal stores cards dealt in a row as one record; each was an act of its own, and they are taken apart again here.
     """
-    before = pending_question(table)
+    before = table
     table = begin_entry(table)
     steps: list[Step] = []
     for record in single_acts(happened):
         steps.append(fold_step(book, table, record))
         table = steps[-1].after
-    return steps, timed(table, before, at)
+    return steps, timed(before, table, at)
 
 
 def single_acts(happened: Iterable[r.TableRecord]) -> Iterator[r.TableRecord]:
@@ -86,18 +86,49 @@ def begin_entry(table: Table) -> Table:
     return replace(table, version=table.version + 1)
 
 
-def timed(table: Table, before: tuple[object, ...], at: int) -> Table:
-    """The table with its clock set: a new question has its whole time."""
-    after = pending_question(table)
-    if after == before:
-        return table
+def timed(was: Table, table: Table, at: int) -> Table:
+    """The table after an entry, with its clock set: a new question has its whole time."""
+    before, after = pending_question(was), pending_question(table)
+    opened = before[1:3] != after[1:3] and not table.in_round
+    if table.settings.times.least:
+        table = _with_bets_open(was, table, at, opened=opened)
+    if after != before:
+        open_since = table.version if opened else table.open_since
+        table = replace(table, asked_since=table.version, open_since=open_since, deadline=_deadline(table, at))
+    elif not table.settings.times.alone and was.has_company != table.has_company:
+        table = replace(table, deadline=_deadline(table, at))
+    return _with_wagers_closing(table, at) if table.settings.times.least else table
+
+
+def _deadline(table: Table, at: int) -> int | None:
+    """When the house goes on without an answer to what the table waits for; never, where nobody else waits and no clock runs."""
     times = table.settings.times
+    if not (times.alone or table.has_company):
+        return None
     wagering = times.wager if table.has_stakes else None
-    limit = {"cut": times.cut, "round": times.decide, "wagering": wagering}[str(after[0])]
-    deadline = None if limit is None else at + limit
-    bets_opened = before[1:3] != after[1:3] and not table.in_round
-    open_since = table.version if bets_opened else table.open_since
-    return replace(table, asked_since=table.version, open_since=open_since, deadline=deadline)
+    limit = {"cut": times.cut, "round": times.decide, "wagering": wagering}[str(pending_question(table)[0])]
+    return None if limit is None else at + limit
+
+
+def _with_bets_open(was: Table, table: Table, at: int, *, opened: bool) -> Table:
+    """The table with the least time for which bets stay open: after a round, and for somebody who comes to it (R56)."""
+    came = any(name not in was.patrons for name in table.patrons)
+    until = max(table.open_until, at + table.settings.times.least) if opened or came else table.open_until
+    stakes_at = at if table.has_stakes and not was.has_stakes else table.stakes_at
+    return (
+        table
+        if (until, stakes_at) == (table.open_until, table.stakes_at)
+        else replace(table, open_until=until, stakes_at=stakes_at)
+    )
+
+
+def _with_wagers_closing(table: Table, at: int) -> Table:
+    """The table with the moment its bets close: when their time is over or all are ready, and the least time has passed (R56)."""
+    if table.deadline is None or table.in_round or table.cut_offer is not None or not table.has_stakes:
+        return table
+    close = at if table.everyone_ready else table.stakes_at + table.settings.times.wager
+    closing = max(close, table.open_until, at)
+    return table if closing == table.deadline else replace(table, deadline=closing)
 
 
 def fold(book: Book, table: Table, record: r.TableRecord) -> Table:
@@ -243,7 +274,8 @@ def _wager_laid(book: Book, table: Table, record: r.WagerLaid) -> Table:
 
 def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> Table:
     left = tuple(laid for laid in table.wagers if (laid.box, laid.player) != (record.box, record.player))
-    return replace(table, wagers=left)
+    made_way = (*table.made_way, record.player) if record.by_house else table.made_way
+    return replace(table, wagers=left, made_way=made_way)
 
 
 def _ready(book: Book, table: Table, record: r.PlayerReady) -> Table:
@@ -321,14 +353,13 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
     limits = table.sign.box
     if limits.maximum is not None:
         limits = replace(limits, maximum=max(limits.maximum, *(table.box_maxima.get(box, 0) for box in boxes), 0))
-    wagerers = {wager.player for wager in table.wagers}
     pack = table.current_pack
-    regulars = tuple(
-        sorted(wagerers) if pack.regulars is None else [name for name in pack.regulars if name in wagerers]
-    )
+    if record.counted:
+        pack = _with_regulars(pack, {wager.player for wager in table.wagers})
+    wagers = tuple(replace(laid, pairs_since=0) if laid.pairs_since else laid for laid in in_line(book, table.wagers))
     return replace(
         table,
-        round=open_round(book, in_line(book, table.wagers), limits),
+        round=open_round(book, wagers, limits),
         round_id=record.round,
         round_number=record.number,
         round_first=table.version,
@@ -339,8 +370,14 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
         house_decisions=(),
         beginning=False,
         settled=False,
-        pack=replace(pack, rounds=pack.rounds + 1, regulars=regulars),
+        pack=replace(pack, rounds=pack.rounds + 1),
     )
+
+
+def _with_regulars(pack: Pack, played: Collection[str]) -> Pack:
+    """The cards, with those who have wagered on every round of them; of a shoe's first round, those who played it."""
+    still = sorted(played) if pack.regulars is None else [name for name in pack.regulars if name in played]
+    return replace(pack, regulars=tuple(still))
 
 
 def _acted(book: Book, table: Table, record: r.Acted, act: Act) -> Table:
@@ -384,14 +421,17 @@ def _time_ran_out(book: Book, table: Table, record: r.TimeRanOut) -> Table:
 
 def _round_settled(book: Book, table: Table, record: r.RoundSettled) -> Table:
     round_ = table.current_round
-    wagerers = {wager.player for wager in round_.wagers}
+    settled = replace(table, settled=True, rack=tuple(round_.cards_seen()), made_way=())
+    if not record.counts:
+        return settled
+    played = {*(wager.player for wager in round_.wagers), *table.made_way}
     full = len(table.seats) >= book.layout.boxes.value
     patrons = {
-        name: replace(patron, idle_rounds=patron.idle_rounds + 1 if full and name not in wagerers else 0)
+        name: replace(patron, idle_rounds=patron.idle_rounds + 1 if full and name not in played else 0)
         for name, patron in table.patrons.items()
     }
     left = None if table.final_rounds is None else table.final_rounds - 1
-    return replace(table, settled=True, patrons=patrons, rack=tuple(round_.cards_seen()), final_rounds=left)
+    return replace(settled, patrons=patrons, final_rounds=left, pack=_with_regulars(table.current_pack, played))
 
 
 # What the records share

@@ -47,6 +47,8 @@ class HandSeen(msgspec.Struct, frozen=True):
     in_turn: bool
     wagers: tuple[ChipsSeen, ...]
     surrendered: tuple[str, ...]
+    cleared: bool
+    """It is paid or lost, and its cards lie in the discard rack."""
 
 
 class BoxInPlay(msgspec.Struct, frozen=True):
@@ -131,6 +133,8 @@ class CardsSeen(msgspec.Struct, frozen=True):
     cut: bool
     cutting_card_out: bool
     rounds: int
+    rack: int
+    """How many cards lie in the discard rack."""
 
 
 class CutSeen(msgspec.Struct, frozen=True):
@@ -216,6 +220,12 @@ class You(msgspec.Struct, frozen=True):
     boxes: tuple[int, ...]
     warned: bool
     minimum_only: bool
+    """Every wager is the least that the sign allows."""
+    minimum_until: str
+    """``next-shoe``, or ``further-notice`` where a Gaming Manager has said so; empty for others."""
+    minimum_clause: str
+    one_box: bool
+    """A Gaming Manager has limited the viewer to one box."""
     asked: tuple[OpenQuestion, ...]
     choices: tuple[ChoiceSeen, ...]
     closed: tuple[ClosedSeen, ...]

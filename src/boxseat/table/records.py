@@ -5,6 +5,9 @@ A record that needs other fields one day gets the next number in its name, and t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
 from boxseat.cards import Card
@@ -116,6 +119,8 @@ class PlayerRestricted(Record, frozen=True, tag="player-restricted.1"):
     player: str
     to_minimum: bool = False
     to_one_box: bool = False
+    inspector_notified: bool = False
+    """Whoever ordered it says that an inspector was told before; nothing where that is not on record."""
 
 
 class WagerLaid(Record, frozen=True, tag="wager-laid.1"):
@@ -126,7 +131,7 @@ class WagerLaid(Record, frozen=True, tag="wager-laid.1"):
     """Which of the table's wagers it takes the place of, where it changes one."""
 
 
-class WagerReturned(Record, frozen=True, tag="wager-returned.1"):
+class WagerReturned(Record, frozen=True, tag="wager-returned.2"):
     """A wager came back before the first card."""
 
     player: str
@@ -134,6 +139,8 @@ class WagerReturned(Record, frozen=True, tag="wager-returned.1"):
     why: str = ""
     """Nothing where its player took it back."""
     clause: str = ""
+    by_house: bool = False
+    """The house returned it: its player has not sat the round out (R21). Version 1 did not say so."""
 
 
 class PlayerReady(Record, frozen=True, tag="player-ready.1"):
@@ -212,12 +219,14 @@ class ShoeFinished(Record, frozen=True, tag="shoe-finished.1"):
     seed: str
 
 
-class RoundOpened(Record, frozen=True, tag="round-opened.1"):
+class RoundOpened(Record, frozen=True, tag="round-opened.2"):
     """No more bets: the wagers on the table are those of the round."""
 
     round: str
     number: int
     at: int = 0
+    counted: bool = False
+    """Who sat it out was counted as it opened, void or not, as in version 1; since then, when it is settled (R23)."""
 
 
 class Acted(Record, frozen=True, tag="acted.1"):
@@ -262,11 +271,13 @@ class TimeRanOut(Record, frozen=True, tag="time-ran-out.1"):
     """What was offered to them (``insurance``, ``join``); nothing where a hand was theirs to decide."""
 
 
-class RoundSettled(Record, frozen=True, tag="round-settled.1"):
+class RoundSettled(Record, frozen=True, tag="round-settled.2"):
     """The round is over and its cards are in the discard rack."""
 
     void: bool = False
     reason: str = ""
+    counts: bool = True
+    """It is a round for those who sat it out and for the final rounds: a void one is not (R23), but was in version 1."""
 
 
 TableRecord = (
@@ -304,3 +315,20 @@ TableRecord = (
     | TimeRanOut
     | RoundSettled
 )
+
+
+def _round_opened_2(fields: dict[str, Any]) -> dict[str, Any]:
+    return {**fields, "counted": True}
+
+
+def _as_it_was(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of version 1 mean the same in version 2; those it lacks have their default."""
+    return fields
+
+
+UPCASTERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "wager-returned.1": _as_it_was,
+    "round-opened.1": _round_opened_2,
+    "round-settled.1": _as_it_was,
+}
+"""How a stored record of an earlier version is read."""

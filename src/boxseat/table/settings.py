@@ -14,6 +14,8 @@ from boxseat.table.sign import Sign, least_stake
 
 CardsFrom = Literal["shoe", "device"]
 TIME_MIN_US, TIME_MAX_US = SECOND // 10, 86_400 * SECOND
+TIME_TO_ACT_MIN_US = 3 * SECOND
+"""At a gaming table nobody has less time than this for a wager or a decision (R56)."""
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +28,14 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cut: int = 12 * SECOND
     seat: int = 120 * SECOND
     """How long a seat is kept for a player whose connection is gone."""
+    least: int = 0
+    """How long bets stay open at least where several people are at the table, and for somebody who comes to it (R56)."""
+    alone: bool = True
+    """Whether the clock runs for somebody who is alone at the table too."""
+
+
+GAMING_TIMES = Times(least=5 * SECOND, alone=False)
+"""The times of a new gaming table for which nothing else is said."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +88,10 @@ def _of_the_sign(book: Book, sign: Sign) -> Refusal | None:
     for limits in (sign.box, sign.side_bet):
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
             return refuse("setting/sign", rule, "the sign's minimum is above its maximum")
+    if None in (sign.box.minimum, sign.box.maximum):
+        return refuse("setting/sign", rule, "the sign shows a minimum and a maximum for a box")
+    if book.offers.side_bets.value and None in (sign.side_bet.minimum, sign.side_bet.maximum):
+        return refuse("setting/sign", rule, "the sign shows a minimum and a maximum for a side bet")
     amounts = (sign.box.minimum, sign.box.maximum, sign.side_bet.minimum, sign.side_bet.maximum)
     if any(amount is not None and amount < 0 for amount in amounts) or (sign.unit is not None and sign.unit <= 0):
         return refuse("setting/sign", rule, "the sign's amounts are not below zero, and its multiples above it")
@@ -99,8 +113,19 @@ def _of_numbers(book: Book, settings: Settings) -> Refusal | None:
         )
     if settings.opening_float < 0:
         return refuse("setting/float", book.chips.laid, "the float is not below zero")
-    for name, time in msgspec.structs.asdict(settings.times).items():
+    return _of_times(book, settings)
+
+
+def _of_times(book: Book, settings: Settings) -> Refusal | None:
+    times, rule = settings.times, book.irregularities.absent_player
+    for name, time in (("wager", times.wager), ("decide", times.decide), ("cut", times.cut), ("seat", times.seat)):
         if not TIME_MIN_US <= time <= TIME_MAX_US:
-            rule = book.irregularities.absent_player
             return refuse("setting/times", rule, f"times.{name} is from a tenth of a second to a day")
+    if settings.practice:
+        return None
+    for name, time in (("wager", times.wager), ("decide", times.decide), ("least", times.least or TIME_TO_ACT_MIN_US)):
+        if not TIME_TO_ACT_MIN_US <= time <= TIME_MAX_US:
+            return refuse("setting/times", rule, f"times.{name} is from three seconds to a day")
+    if times.least > times.wager:
+        return refuse("setting/times", rule, "times.least is not longer than times.wager")
     return None

@@ -23,8 +23,17 @@ SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
 
 def least_stake(book: Book, sign: Sign) -> int:
     """The least main wager within the sign's limits that chips can make."""
+    return _in_chips(book, sign.box)
+
+
+def least_side_bet(book: Book, sign: Sign) -> int:
+    """The least side bet within the sign's limits that chips can make."""
+    return _in_chips(book, sign.side_bet)
+
+
+def _in_chips(book: Book, limits: TableLimits) -> int:
     chip = book.chips.smallest_chip.value
-    return max(chip, -(-(sign.box.minimum or 0) // chip) * chip)
+    return max(chip, -(-(limits.minimum or 0) // chip) * chip)
 
 
 def smallest_playable(book: Book, sign: Sign, *, warned: bool) -> int:

@@ -162,6 +162,8 @@ class Table(msgspec.Struct, frozen=True):
     wagers: tuple[Wager, ...] = ()
     """What lies on the table for the next round."""
     ready: tuple[str, ...] = ()
+    made_way: tuple[str, ...] = ()
+    """Whose wager for the next round the house has returned: they do not sit it out (R21)."""
     pack: Pack | None = None
     shoes: int = 0
     last_out_at: str = ""
@@ -196,6 +198,10 @@ class Table(msgspec.Struct, frozen=True):
     """The version from which bets have been open."""
     deadline: int | None = None
     """When the house goes on by itself."""
+    stakes_at: int = 0
+    """When the first main wager for the next round was laid."""
+    open_until: int = 0
+    """Until when bets stay open where several people are at the table, whoever is ready (R56)."""
 
     @property
     def in_round(self) -> bool:
@@ -251,6 +257,18 @@ class Table(msgspec.Struct, frozen=True):
     def people(self) -> Iterator[Patron]:
         """The patrons who are no computers."""
         return (patron for patron in self.patrons.values() if not patron.computer)
+
+    @property
+    def has_company(self) -> bool:
+        """Whether several people are at the table, so that somebody may be waiting for somebody else."""
+        return sum(1 for _ in self.people) > 1
+
+    @property
+    def everyone_ready(self) -> bool:
+        """Whether all who are waited for are ready: the people seated, and those whose wager lies."""
+        waiting = {name for name in self.seats.values() if not self.patrons[name].computer}
+        waiting |= {laid.player for laid in self.wagers if not self.patrons[laid.player].computer}
+        return waiting <= set(self.ready)
 
 
 def layout_chips(table: Table) -> dict[tuple[int, str], int]:

@@ -7,16 +7,18 @@ written in dollars, as the sign writes it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from boxseat.cards import Card, total
 from boxseat.consistency import present
 from boxseat.fairness.shuffle import SHUFFLE, cut_bounds
 from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
+from boxseat.play.discards import cards_cleared, is_cleared
 from boxseat.play.legal import Bounds, Choice
-from boxseat.play.state import Box, Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
-from boxseat.rulebook.book import Book
+from boxseat.play.state import Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
+from boxseat.rulebook.book import Book, Cited
+from boxseat.table.fold import decks
 from boxseat.table.picture import (
     AmountSeen,
     BoxInPlay,
@@ -38,7 +40,7 @@ from boxseat.table.picture import (
 )
 from boxseat.table.questions import OpenQuestion, choices_and_refusals, who_may_join
 from boxseat.table.state import Pack, Table
-from boxseat.table.wager_rules import held_to_minimum, in_line
+from boxseat.table.wager_rules import held_by, in_line
 
 HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
 
@@ -72,13 +74,13 @@ def seen_by_all(
         sign=before.seen.sign if before and before.table.settings is table.settings else _sign(book, table),
         boxes=_boxes(book, table, before),
         patrons=tuple(PatronSeen(one.name, one.computer, one.leaving) for one in table.patrons.values()),
-        round=None if table.round is None else round_seen(table, table.round, before),
+        round=None if table.round is None else round_seen(book, table, table.round, before),
         in_round=table.in_round,
         asked=tuple(waiting),
         ready=table.ready,
         cut=_cut(book, table),
         join=_join(table),
-        cards=None if table.pack is None else _cards(table.pack),
+        cards=None if table.pack is None else _cards(book, table, table.pack),
         revealed=table.revealed,
         house_decisions=table.house_decisions,
         final_rounds=table.final_rounds,
@@ -91,6 +93,7 @@ def seen_by_all(
 def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: str) -> You:
     """What one person knows and may do beside that."""
     patron = table.patrons.get(viewer)
+    held = None if patron is None else held_by(book, table, viewer)
     mine = tuple(entry for entry in waiting if entry.player == viewer)
     choices: list[ChoiceSeen] = []
     closed: list[ClosedSeen] = []
@@ -112,11 +115,21 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
         chips=None if patron is None else dollars(patron.chips),
         boxes=tuple(table.boxes_of(viewer)),
         warned=patron is not None and patron.warned,
-        minimum_only=patron is not None and held_to_minimum(table, viewer),
+        minimum_only=held is not None,
+        minimum_until=_until(book, held),
+        minimum_clause="" if held is None else held.clause,
+        one_box=patron is not None and patron.to_one_box,
         asked=mine,
         choices=tuple(choices),
         closed=tuple(closed),
     )
+
+
+def _until(book: Book, held: Cited[Any] | None) -> str:
+    """How long a player is held to the minimum."""
+    if held is None:
+        return ""
+    return "next-shoe" if held is book.seating.late_players else "further-notice"
 
 
 def _choice(book: Book, table: Table, choice: Choice) -> ChoiceSeen:
@@ -197,7 +210,7 @@ def _wagers(book: Book, on_box: Sequence[Wager]) -> tuple[WagerSeen, ...]:
     )
 
 
-def round_seen(table: Table, round_: Round, before: Pictured | None = None) -> RoundSeen:
+def round_seen(book: Book, table: Table, round_: Round, before: Pictured | None = None) -> RoundSeen:
     """A round as anybody sees it."""
     dealers = total(round_.dealer)
     was, seen = (before.table.round, before.seen.round) if before is not None else (None, None)
@@ -210,7 +223,7 @@ def round_seen(table: Table, round_: Round, before: Pictured | None = None) -> R
         id=table.round_id,
         number=table.round_number,
         phase=round_.phase,
-        boxes=_boxes_in_play(round_, was, seen),
+        boxes=_boxes_in_play(book, round_, was, seen),
         dealer=_written(round_.dealer),
         dealer_total=dealers.points,
         dealer_soft=dealers.soft,
@@ -220,14 +233,14 @@ def round_seen(table: Table, round_: Round, before: Pictured | None = None) -> R
     )
 
 
-def _boxes_in_play(round_: Round, was: Round | None, seen: RoundSeen | None) -> tuple[BoxInPlay, ...]:
-    """Every box, newly drawn where its chips or cards, or whose turn it is, have changed."""
-    if was is None or seen is None or len(was.boxes) != len(round_.boxes):
-        return tuple(_box_in_play(box, _in_turn(round_, place)) for place, box in enumerate(round_.boxes))
+def _boxes_in_play(book: Book, round_: Round, was: Round | None, seen: RoundSeen | None) -> tuple[BoxInPlay, ...]:
+    """Every box, newly drawn where its chips or cards, or whose turn it is, have changed, and all when the round is over."""
+    if was is None or seen is None or len(was.boxes) != len(round_.boxes) or was.over != round_.over:
+        return tuple(_box_in_play(book, round_, place) for place in range(len(round_.boxes)))
     return tuple(
         seen.boxes[place]
         if box is was.boxes[place] and _in_turn(round_, place) == _in_turn(was, place)
-        else _box_in_play(box, _in_turn(round_, place))
+        else _box_in_play(book, round_, place)
         for place, box in enumerate(round_.boxes)
     )
 
@@ -237,18 +250,22 @@ def _in_turn(round_: Round, place: int) -> int | None:
     return round_.turn[1] if round_.turn[0] == place and round_.phase in HANDS_TURN else None
 
 
-def _box_in_play(box: Box, in_turn: int | None) -> BoxInPlay:
+def _box_in_play(book: Book, round_: Round, place: int) -> BoxInPlay:
+    box, in_turn = round_.boxes[place], _in_turn(round_, place)
     return BoxInPlay(
         number=box.number,
         controller=box.controller,
-        hands=tuple(_hand(hand, in_turn=place == in_turn) for place, hand in enumerate(box.hands)),
+        hands=tuple(
+            _hand(hand, in_turn=number == in_turn, cleared=not round_.over and is_cleared(book, round_, box, hand))
+            for number, hand in enumerate(box.hands)
+        ),
         insurance=_laid(box.insurance),
         perfect_pairs=_laid(box.perfect_pairs),
         super_sevens=_laid(box.super_sevens),
     )
 
 
-def _hand(hand: Hand, *, in_turn: bool) -> HandSeen:
+def _hand(hand: Hand, *, in_turn: bool, cleared: bool) -> HandSeen:
     points, soft = hand.total
     return HandSeen(
         cards=_written(hand.cards),
@@ -258,6 +275,7 @@ def _hand(hand: Hand, *, in_turn: bool) -> HandSeen:
         in_turn=in_turn,
         wagers=tuple(ChipsSeen(stake.player, dollars(stake.own + stake.double)) for stake in hand.stakes),
         surrendered=tuple(stake.player for stake in hand.stakes if stake.surrendered),
+        cleared=cleared,
     )
 
 
@@ -299,7 +317,7 @@ def _join(table: Table) -> JoinSeen | None:
     return JoinSeen(act.box, act.player, _word(act), offer.asked)
 
 
-def _cards(pack: Pack) -> CardsSeen:
+def _cards(book: Book, table: Table, pack: Pack) -> CardsSeen:
     return CardsSeen(
         shoe=pack.shoe,
         commitment=pack.commitment,
@@ -310,4 +328,15 @@ def _cards(pack: Pack) -> CardsSeen:
         cut=pack.cut,
         cutting_card_out=bool(pack.out_at),
         rounds=pack.rounds,
+        rack=_rack(book, table, pack),
     )
+
+
+def _rack(book: Book, table: Table, pack: Pack) -> int:
+    """How many cards lie in the rack: all that have left the shoe but for those on the layout; of a device, what was put there."""
+    round_ = table.round if table.in_round else None
+    cleared = 0 if round_ is None else sum(1 for _ in cards_cleared(book, round_))
+    if pack.cards_from == "device":
+        return len(table.rack) + cleared
+    on_layout = 0 if round_ is None else round_.cards_used - cleared
+    return max(0, len(decks(book)) - pack.to_come - on_layout)

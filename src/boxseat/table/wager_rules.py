@@ -6,19 +6,31 @@ What is found on the table after the first card is no longer placed, and `boxsea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from boxseat.money import dollars
 from boxseat.play.opening import controller
 from boxseat.play.state import TableLimits, Wager
 from boxseat.refusal import Refusal, refuse
-from boxseat.rulebook.book import Book
-from boxseat.table.sign import Sign
+from boxseat.rulebook.book import Book, Cited
+from boxseat.table.sign import Sign, least_side_bet, least_stake
 from boxseat.table.state import Table
 
 
-def refusal_to_place(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager) -> Refusal | None:
-    """The judgement on a wager beside those already on the table: none where it may be laid."""
-    for refused in _objections(book, sign, on_table, wager):
+def refusal_to_place(
+    book: Book,
+    sign: Sign,
+    on_table: Sequence[Wager],
+    wager: Wager,
+    *,
+    marked: bool = False,
+    first_option: bool = False,
+) -> Refusal | None:
+    """The judgement on a wager beside those already on the table: none where it may be laid.
+
+    A `marked` box has a maximum of its own; others make way for a wager that has the `first_option` on the maximum (R21).
+    """
+    for refused in _objections(book, sign, on_table, wager, marked=marked, first_option=first_option):
         return refused
     return None
 
@@ -55,7 +67,9 @@ def in_line(book: Book, wagers: Sequence[Wager]) -> tuple[Wager, ...]:
     return tuple(next(lines[laid.box]) for laid in wagers)
 
 
-def _objections(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
+def _objections(
+    book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager, *, marked: bool, first_option: bool
+) -> Iterator[Refusal]:
     beside = [laid for laid in on_table if laid.box == wager.box]
     if not 1 <= wager.box <= book.layout.boxes.value:
         most = book.layout.boxes.value
@@ -69,7 +83,9 @@ def _objections(book: Book, sign: Sign, on_table: Sequence[Wager], wager: Wager)
         yield refuse("seat/taken", book.control.order, f"another player is seated at box {wager.box}")
     yield from _chip_objections(book, wager)
     if wager.stake:
-        yield from _main_objections(book, sign, beside, wager)
+        if not (marked and book.layout.players_on_marked_box.value == "any-number"):
+            yield from _head_count(book, beside, wager)
+        yield from _main_objections(book, sign, () if first_option else beside, wager)
     yield from _side_bet_objections(book, sign, beside, wager)
 
 
@@ -82,10 +98,13 @@ def _chip_objections(book: Book, wager: Wager) -> Iterator[Refusal]:
             yield refuse("wager/multiples", chip, reason)
 
 
-def _main_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
+def _head_count(book: Book, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
     most_players = book.layout.players_per_box
     if sum(laid.stake > 0 for laid in beside) >= most_players.value:
         yield refuse("box/full", most_players, f"box {wager.box} has {most_players.value} wagers already")
+
+
+def _main_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
     under = book.limits.placed_under_minimum
     if _is_slip(sign, wager) and (under.value == "refused" or wager.warned):
         yield refuse("wager/under-minimum", under, f"a wager is {dollars(sign.box.minimum or 0)} at the least")
@@ -108,7 +127,7 @@ def _is_slip(sign: Sign, wager: Wager) -> bool:
 def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
     """Each side bet is offered or not, and needs a main wager as its book says (R17, R18).
 
-    Perfect Pairs beside a main wager come before those alone (SP 16.6): of those, what is too many is returned with the first card.
+    Perfect Pairs beside a main wager come before those alone, which make way for them (SP 16.6).
     """
     offered = book.offers.side_bets
     sevens = offered if book.super_sevens is None else book.super_sevens.needs
@@ -125,7 +144,7 @@ def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager:
             whose = "of one's own" if own_needed else "on the box"
             yield refuse("side-bet/no-main-wager", needs, f"Perfect Pairs needs a main wager {whose}")
         before = [laid for laid in beside if laid.perfect_pairs and (laid.stake or not wager.stake)]
-        if len(before) >= per_box.value:
+        if per_box is not None and len(before) >= per_box.value:
             reason = f"box {wager.box} has {per_box.value} Perfect Pairs wagers already"
             yield refuse("side-bet/box-full", per_box, reason)
     if wager.super_sevens and book.super_sevens is not None and not wager.stake:
@@ -141,11 +160,29 @@ def _spoken(limits: TableLimits) -> str:
     return least if limits.maximum is None else f"{least} and {dollars(limits.maximum)} at the most"
 
 
-def held_to_minimum(table: Table, player: str) -> bool:
-    """Whether a player may only wager the minimum: they let a round of the shoe go by, or a Gaming Manager says so."""
-    if table.patrons[player].to_minimum:
-        return True
+def held_by(book: Book, table: Table, player: str) -> Cited[Any] | None:
+    """The rule that holds a player to the minimum, or none: a Gaming Manager's order, or rounds of the shoe that they sat out."""
+    patron, seating = table.patrons[player], book.seating
+    if patron.to_minimum:
+        return seating.held_to_minimum
+    if patron.to_one_box and seating.one_box_minimum.value:
+        return seating.one_box
+    if table.settings.late_to_minimum and has_sat_out(table, player):
+        return seating.late_players
+    return None
+
+
+def has_sat_out(table: Table, player: str) -> bool:
+    """Whether a player let the first round or a later one of the shoe go by; with a shuffling device nobody does (SP 6.11)."""
     pack = table.pack
-    if not table.settings.late_to_minimum or pack is None or pack.cards_from != "shoe":
+    if pack is None or pack.cards_from != "shoe":
         return False
     return pack.regulars is not None and player not in pack.regulars
+
+
+def is_at_minimum(book: Book, sign: Sign, wager: Wager) -> bool:
+    """Whether a wager is the least there is, as far as the book holds its kind to it (R54)."""
+    every = book.seating.held_wagers.value == "every"
+    side_bets = (wager.perfect_pairs, wager.super_sevens) if every else ()
+    least = least_side_bet(book, sign)
+    return wager.stake in (0, least_stake(book, sign)) and all(cents in (0, least) for cents in side_bets)

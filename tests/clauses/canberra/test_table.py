@@ -93,7 +93,7 @@ def test_17_7_a_and_16_7_a_nobody_is_told_how_to_play(game: str) -> None:
 def test_17_8_and_16_8_three_rounds_without_a_wager_at_a_full_table_cost_the_seat(game: str, clause: str) -> None:
     table = passing(full(game), 2)
     assert len(table.table.seats) == 7
-    assert passing(table, 1).table.seats == {1: "ann"}
+    assert len(passing(table, 1).table.seats) == 6, "then all other seats are no longer in use"
     assert {record.why for record in table.records(SeatLeft) if isinstance(record, SeatLeft)} == {
         f"3 rounds went by without a wager (clause {clause})"
     }
@@ -104,7 +104,7 @@ def test_17_8_and_16_8_only_rounds_while_every_other_seat_was_in_use_count(game:
     table = seated(at_table(game), SEVEN[:6])
     passing(table, 5).seat(7, "gus")
     assert len(passing(table, 2).table.seats) == 7
-    assert passing(table, 1).table.seats == {1: "ann"}
+    assert len(passing(table, 1).table.seats) == 6
 
 
 @both()

@@ -83,6 +83,7 @@ def test_11_2_2_the_super_bonus_is_paid_with_table_1_at_once(game: str) -> None:
     assert [(line.wager, line.net) for line in paid.settlements] == [
         (WagerKind.MAIN, 3000),
         (WagerKind.SUPER_BONUS, 100_000),
+        (WagerKind.SHARED_BONUS, 5000),
     ]
 
 

@@ -24,7 +24,7 @@ from boxseat.play.acts import PlayersAct
 from boxseat.play.announce import announcements, settled
 from boxseat.play.legal import Choice
 from boxseat.play.opening import open_round
-from boxseat.play.state import Round, TableLimits, Wager
+from boxseat.play.state import Round, TableLimits, Wager, lines_since
 from boxseat.play.view import view
 from boxseat.rulebook.book import Book
 from boxseat.table.affordability import chips_left
@@ -169,7 +169,7 @@ class _TableVisit:
 
     def _watch(self, before: Round, after: Round) -> None:
         hands = {box.number: len(box.hands) for box in after.boxes}
-        lines = after.settlements[len(before.settlements) :]
+        lines = lines_since(before, after)
         whose = {settled(line, hands=hands[line.box]): line.player for line in lines}
         self._heard.extend((sentence, whose.get(sentence, "")) for sentence in announcements(self._book, before, after))
 

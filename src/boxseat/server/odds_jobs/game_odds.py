@@ -9,7 +9,7 @@ from functools import cache
 from boxseat.money import Odds
 from boxseat.odds.exact import side_bet_edges as sidebets
 from boxseat.rulebook.book import Book, Cited
-from boxseat.rulebook.load import cited_values, with_options
+from boxseat.rulebook.load import cited_values, option_text, with_options
 from boxseat.rulebook.wording import KEYS, SECTIONS, value_in_words
 from boxseat.server.bookshelf import Shelf, Volume
 from boxseat.server.odds_jobs.pool import OddsPool
@@ -53,8 +53,8 @@ def _options(book: Book) -> Iterator[OptionSeen]:
             yield OptionSeen(
                 name=name,
                 said=f"{SECTIONS[section]}: {KEYS[key][0].lower()}{KEYS[key][1:]}",
-                value=str(cited.value),
-                permitted=tuple(map(str, permitted)),
+                value=option_text(cited.value),
+                permitted=tuple(map(option_text, permitted)),
                 clause=cited.clause,
             )
 

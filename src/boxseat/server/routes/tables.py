@@ -26,7 +26,7 @@ from boxseat.server.node import Node
 from boxseat.server.problems import TOO_FAST_RETRY_S, Problem, error_response, problem_of
 from boxseat.server.wire.core import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
 from boxseat.table.names import SERVED_TABLE_ID, STREAM_PREFIX, table_of
-from boxseat.table.settings import Settings
+from boxseat.table.settings import GAMING_TIMES, Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.view import seen_by, seen_by_all
 
@@ -166,11 +166,17 @@ def line_of(live: LiveTable) -> TableLine:
 
 
 def _settings(written: dict[str, Any]) -> Settings:
-    """Settings of a new table, with the usual sign where none is given."""
+    """Settings of a new table, with the usual sign and times where none are given."""
+    usual = msgspec.to_builtins(GAMING_TIMES)
+    times = written.get("times", usual)
+    if isinstance(times, dict):
+        times = usual | times
     try:
-        settings = msgspec.convert({"sign": msgspec.to_builtins(SIGN), **written}, Settings)
+        settings = msgspec.convert({"sign": msgspec.to_builtins(SIGN), **written, "times": times}, Settings)
     except msgspec.ValidationError as error:
         raise Problem("request/shape", f"settings: {str(error)[:200].replace('`', '')}") from None
+    if not settings.times.least:
+        raise Problem("setting/times", "settings.times.least: bets stay open for at least three seconds")
     if settings.opening_float > AMOUNT_CENTS_MAX:
         raise Problem("request/shape", f"settings.opening_float: an amount is {AMOUNT_CENTS_MAX} cents at the most")
     return settings

@@ -86,7 +86,7 @@ def cut_cards(desk: Desk, by: str, place: int) -> None:
     pack = desk.table.current_pack
     least, most = (pack.size, pack.size) if pack.mid_round else cut_region(desk.book)
     desk.note(CardsCut(by, place, cutting_card_place(desk.seed, 1, (least, most))))
-    if desk.book.shoe.burns.value and not pack.mid_round:
+    if (desk.book.shoe.burns_in_mid_round if pack.mid_round else desk.book.shoe.burns).value and pack.size > 1:
         desk.note(CardBurnt())
 
 

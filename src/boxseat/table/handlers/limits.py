@@ -22,6 +22,9 @@ def mark_box(desk: Desk, command: c.MarkBox) -> Refusal | None:
     least = desk.table.sign.box.minimum or 0
     if command.maximum is not None and command.maximum < least:
         return refuse("limits/marker", rule, f"the maximum is not under the minimum of {dollars(least)}")
+    most, above = desk.table.sign.box.maximum, desk.book.limits.marker_above_sign
+    if above.value and command.maximum is not None and most is not None and command.maximum <= most:
+        return refuse("limits/marker", above, f"a marker allows more than the sign's maximum of {dollars(most)}")
     if any(laid.box == command.box for laid in desk.table.wagers):
         return refuse("limits/wagers", rule, f"wagers lie on box {command.box} already")
     desk.note(BoxMarked(command.box, None if command.maximum is None else int(command.maximum)))

@@ -7,7 +7,7 @@ from boxseat.table import commands as c
 from boxseat.table.desk import Desk
 from boxseat.table.handlers.seats import clear_seats, no_such_box
 from boxseat.table.records import BoxReserved, PlayerRestricted, WagerReturned
-from boxseat.table.sign import least_stake
+from boxseat.table.wager_rules import has_sat_out, held_by, is_at_minimum
 
 
 def reserve(desk: Desk, command: c.ReserveBox) -> Refusal | None:
@@ -24,7 +24,7 @@ def reserve(desk: Desk, command: c.ReserveBox) -> Refusal | None:
     for laid in desk.table.wagers if command.player else ():
         if laid.box == command.box and laid.player != command.player:
             why = f"the box is reserved for {command.player}"
-            desk.note(WagerReturned(laid.player, laid.box, why, rule.clause))
+            desk.note(WagerReturned(laid.player, laid.box, why, rule.clause, by_house=True))
     return None
 
 
@@ -41,22 +41,36 @@ def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
             return refuse("restrict/none", rule, f"players are not held to {what} in this game")
         if asked and rule.value == "inspector-first" and not command.inspector_notified:
             return refuse("restrict/inspector", rule, f"an inspector is notified before a player is held to {what}")
-    desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box))
+    if refused := _refusal_to_hold(desk, command):
+        return refused
+    told = command.inspector_notified
+    desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box, inspector_notified=told))
     clear_seats(desk)
     _return_what_is_over(desk, command)
     return None
 
 
+def _refusal_to_hold(desk: Desk, command: c.Restrict) -> Refusal | None:
+    """Only a player who sat out a round of this shoe is held to the minimum beyond it (SP 6.12), or one who is held already."""
+    table = desk.table
+    patron = table.patrons.get(command.player) or table.remembered[command.player]
+    if command.to_minimum and not patron.to_minimum and not has_sat_out(table, command.player):
+        reason = f"{command.player[:40]} has sat out no round of this shoe"
+        return refuse("restrict/sat-out-none", desk.book.seating.held_to_minimum, reason)
+    return None
+
+
 def _return_what_is_over(desk: Desk, command: c.Restrict) -> None:
     """Before the first card, wagers that the player may no longer lay come back."""
-    seating, table = desk.book.seating, desk.table
-    least = least_stake(desk.book, table.sign)
-    mine = sorted((laid for laid in table.wagers if laid.player == command.player), key=lambda laid: not laid.seated)
+    if command.player not in desk.table.patrons:
+        return
+    mine = sorted((one for one in desk.table.wagers if one.player == command.player), key=lambda one: not one.seated)
+    rule = held_by(desk.book, desk.table, command.player)
     for place, laid in enumerate(mine):
         if command.to_one_box and place:
-            why, rule = "its player is limited to one box", seating.one_box
-        elif command.to_minimum and laid.stake not in (0, least):
-            why, rule = "its player is held to the minimum", seating.held_to_minimum
+            why, by = "its player is limited to one box", desk.book.seating.one_box
+        elif rule is not None and not is_at_minimum(desk.book, desk.table.sign, laid):
+            why, by = "its player is held to the minimum", rule
         else:
             continue
-        desk.note(WagerReturned(laid.player, laid.box, why, rule.clause))
+        desk.note(WagerReturned(laid.player, laid.box, why, by.clause, by_house=True))

@@ -211,15 +211,18 @@ def _box_for(desk: Desk, promised: int, name: str) -> int | None:
 
 
 def _vacate_idle_seats(desk: Desk) -> None:
-    """Three rounds without a wager while every seat is in use (CP 17.8, CB 16.8, SP 20.10)."""
+    """Three rounds without a wager while every seat is in use: who has let most go by gives one up (CP 17.8, CB 16.8, SP 20.10)."""
     rule = desk.book.seating.abstaining_rounds
     table = desk.table
     if not table.settings.idle_seats_go or len(table.seats) < desk.book.layout.boxes.value or table.in_round:
         return
-    for box, name in list(table.seats.items()):
-        if table.patrons[name].idle_rounds >= rule.value and not table.has_wager(name):
+    idle = [name for name in table.patrons if table.patrons[name].idle_rounds >= rule.value]
+    for name in sorted(idle, key=lambda name: -table.patrons[name].idle_rounds):
+        for box in desk.table.boxes_of(name):
+            if len(desk.table.seats) < desk.book.layout.boxes.value or desk.table.has_wager(name):
+                return
             desk.note(SeatLeft(name, box, f"{rule.value} rounds went by without a wager (clause {rule.clause})"))
-            _dismiss_unseated(desk, name)
+        _dismiss_unseated(desk, name)
 
 
 def _dismiss_unseated(desk: Desk, name: str) -> None:
@@ -287,7 +290,7 @@ def _take_back_all(desk: Desk, who: str, boxes: tuple[int, ...] = (), why: str =
     """Wagers for the next round come back; why, where it is not their player who takes them back."""
     for laid in desk.table.wagers:
         if laid.player == who and (not boxes or laid.box in boxes):
-            desk.note(WagerReturned(who, laid.box, why, clause))
+            desk.note(WagerReturned(who, laid.box, why, clause, by_house=bool(clause)))
 
 
 def _plays_on(table: Table, box: int) -> bool:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from boxseat.play.opening import controller
 from boxseat.play.state import Wager
 from boxseat.refusal import Refusal, refuse
+from boxseat.rulebook.book import NOT_SAID, Book, Cited
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
 from boxseat.table.questions import short_of_chips
 from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
-from boxseat.table.sign import least_stake
 from boxseat.table.state import Status, Table
-from boxseat.table.wager_rules import held_to_minimum, refusal_to_place, warning
+from boxseat.table.wager_rules import held_by, is_at_minimum, refusal_to_place, warning
+
+ONE_A_BOX = "this table takes one player on a box"
 
 
 def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
@@ -18,7 +23,7 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     table, book = desk.table, desk.book
     if refused := _bets_open(desk, who):
         return refused
-    patron = table.patrons[who]
+    patron, had = table.patrons[who], table.wager_of(who, command.box)
     wager = Wager(
         box=command.box,
         player=who,
@@ -27,22 +32,34 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
         perfect_pairs=int(command.perfect_pairs),
         super_sevens=int(command.super_sevens),
         warned=patron.warned,
+        pairs_since=_pairs_since(table, had) if command.perfect_pairs else 0,
     )
     others = [laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, who)]
     sign = table.sign_at(wager.box)
-    # The seated player has the first option on the box's maximum (SP 7.1.1): wagers behind that find no room come back whole.
-    judged = [laid for laid in others if laid.box != wager.box] if _has_first_option(wager) else others
-    refused = refusal_to_place(book, sign, judged, wager) or _house_limits(desk, others, wager)
+    first = _has_first_option(desk, wager, had)
+    marked = wager.box in table.box_maxima
+    refused = refusal_to_place(book, sign, others, wager, marked=marked, first_option=first)
+    refused = refused or _house_limits(desk, others, wager)
     if refused is not None:
         return refused
-    had = table.wager_of(who, wager.box)
     if _cents(wager) > patron.chips + (0 if had is None else _cents(had)):
         return short_of_chips(book, who, patron.chips + (0 if had is None else _cents(had)))
-    _make_room(desk, others, wager)
+    beside = [laid for laid in others if laid.box == wager.box]
+    if table.settings.players_on_box == 1:
+        for gone in beside:
+            desk.note(WagerReturned(gone.player, gone.box, ONE_A_BOX, _one_a_box(book).clause, by_house=True))
+    elif first:
+        _make_room(desk, beside, wager)
+    _make_room_for_pairs(desk, beside, wager)
     if warning(book, sign, wager):
         desk.note(PlayerWarned(who))
     desk.note(WagerLaid(wager, None if had is None else desk.table.wagers.index(had)))
     return None
+
+
+def _pairs_since(table: Table, had: Wager | None) -> int:
+    """Since when a Perfect Pairs wager lies there: since the one that it changes, or from now on."""
+    return had.pairs_since if had is not None and had.perfect_pairs else table.version
 
 
 def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | None:
@@ -50,56 +67,76 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     table, book = desk.table, desk.book
     seating = book.seating
     patron = table.patrons[wager.player]
-    most = table.settings.players_on_box
-    counts = bool(wager.stake) or _takes_fewer(desk)
-    if counts and not _has_first_option(wager) and len(_who_count(desk, others, wager.box)) >= most:
-        return refuse("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
+    if refused := _players_on_box(desk, others, wager):
+        return refused
     if table.reserved.get(wager.box, wager.player) != wager.player:
         return refuse("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
     elsewhere = any(laid.player == wager.player and laid.box != wager.box for laid in others)
     if patron.to_one_box and elsewhere:
         return refuse("seat/one-box", seating.one_box, f"{wager.player} is limited to one box")
-    if wager.stake and wager.stake != least_stake(book, table.sign):
-        if patron.to_minimum:
-            return refuse("wager/minimum-only", seating.held_to_minimum, f"{wager.player} is held to the minimum")
-        if held_to_minimum(table, wager.player):
-            reason = f"{wager.player} wagers the minimum until the next shoe"
-            return refuse("wager/minimum-only", seating.late_players, reason)
+    rule = held_by(book, table, wager.player)
+    if rule is not None and not is_at_minimum(book, table.sign, wager):
+        until = " until the next shoe" if rule is seating.late_players else ""
+        return refuse("wager/minimum-only", rule, f"{wager.player} wagers the minimum only{until}")
     return None
 
 
-def _has_first_option(wager: Wager) -> bool:
-    """Whether others on the box make way for a wager: the main one of whoever is seated there."""
-    return wager.seated and wager.stake > 0
+def _players_on_box(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | None:
+    """Where fewer may wager on a box than the layout has room for: main wagers count, and one a box keeps all others off (R17)."""
+    seating, most = desk.book.seating, desk.table.settings.players_on_box
+    if most >= desk.book.layout.players_per_box.value:
+        return None
+    beside = [laid for laid in others if laid.box == wager.box]
+    if most == 1:
+        return refuse("box/full", _one_a_box(desk.book), ONE_A_BOX) if beside and not wager.seated else None
+    if wager.stake and sum(laid.stake > 0 for laid in beside) >= most:
+        return refuse("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
+    return None
 
 
-def _takes_fewer(desk: Desk) -> bool:
-    """Whether fewer may wager on a box here than the layout has room for."""
-    return desk.table.settings.players_on_box < desk.book.layout.players_per_box.value
+def _one_a_box(book: Book) -> Cited[Any]:
+    """The rule by which a table takes one player on a box."""
+    seating = book.seating
+    return seating.fewer_at_table if seating.fewer_at_table.value else seating.fewer_on_box
 
 
-def _who_count(desk: Desk, others: list[Wager], box: int) -> list[Wager]:
-    """The wagers that fill a box: the main ones, and where fewer players are taken, a side bet's too."""
-    return [laid for laid in others if laid.box == box and (laid.stake or _takes_fewer(desk))]
+def _has_first_option(desk: Desk, wager: Wager, had: Wager | None) -> bool:
+    """Whether others on the box make way for a main wager: its player is the one whom the book gives the first option (R21)."""
+    whose = desk.book.limits.first_option.value
+    if not wager.stake or whose == "nobody":
+        return False
+    if wager.seated or whose == "seated":
+        return wager.seated
+    on_box = [laid for laid in desk.table.wagers if laid.box == wager.box and laid.stake]
+    return had is not None and had.stake > 0 and controller(desk.book, on_box) == wager.player
 
 
-def _make_room(desk: Desk, others: list[Wager], wager: Wager) -> None:
-    """Where a seated player's wager leaves no room on the box for those behind, they come back, the last laid first."""
-    if not _has_first_option(wager):
-        return
-    behind = _who_count(desk, others, wager.box)
-    most = min(desk.book.layout.players_per_box.value, desk.table.settings.players_on_box) - 1
-    while behind and (len(behind) > most or _over(desk.table, [*behind, wager], wager.box)):
-        full = len(behind) > most
+def _make_room(desk: Desk, beside: list[Wager], wager: Wager) -> None:
+    """Where a wager with the first option leaves others no room under the box's maximum, they come back, the last laid first."""
+    behind = [laid for laid in beside if laid.stake]
+    most, rule = desk.table.sign_at(wager.box).box.maximum, _first_option_rule(desk.book)
+    while behind and most is not None and wager.stake + sum(laid.stake for laid in behind) > most:
         gone = behind.pop()
-        clause = (desk.book.layout.players_per_box if full else desk.book.limits.placed_over_maximum).clause
         why = "the controlling player has the first option on the box"
-        desk.note(WagerReturned(gone.player, gone.box, why, clause))
+        desk.note(WagerReturned(gone.player, gone.box, why, rule.clause, by_house=True))
 
 
-def _over(table: Table, on_box: list[Wager], box: int) -> bool:
-    most = table.sign_at(box).box.maximum
-    return most is not None and sum(laid.stake for laid in on_box) > most
+def _first_option_rule(book: Book) -> Cited[Any]:
+    """The rule that gives the first option; of a book that does not name it, that of the maximum."""
+    rule = book.limits.first_option
+    return book.limits.placed_over_maximum if rule.clause == NOT_SAID else rule
+
+
+def _make_room_for_pairs(desk: Desk, beside: list[Wager], wager: Wager) -> None:
+    """Perfect Pairs beside a main wager come first: of those alone, the last placed comes back (SP 16.6)."""
+    rules = desk.book.perfect_pairs
+    if rules is None or rules.per_box is None or not (wager.stake and wager.perfect_pairs):
+        return
+    placed = [laid for laid in beside if laid.perfect_pairs and desk.table.wager_of(laid.player, laid.box) is not None]
+    alone = sorted((laid for laid in placed if not laid.stake), key=lambda laid: laid.pairs_since)
+    if alone and len(placed) >= rules.per_box.value:
+        why = "Perfect Pairs of players with a main wager come first"
+        desk.note(WagerReturned(alone[-1].player, wager.box, why, rules.per_box.clause, by_house=True))
 
 
 def take_back(desk: Desk, who: str, box: int) -> Refusal | None:
