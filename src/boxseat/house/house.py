@@ -18,10 +18,11 @@ from boxseat.house.authority import refusal_in_own_cause, refusal_to_ask
 from boxseat.house.live_table import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, TableVersion, TableWatcher
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
-from boxseat.money import dollars
+from boxseat.money import Cents
 from boxseat.people.roles import Person
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import option_text
 from boxseat.rulebook.load import options as options_of
 from boxseat.table import commands as c
 from boxseat.table.announcements import announcements
@@ -86,7 +87,7 @@ class House:
             return Refused("table/name", "", f"names that begin with {PRACTICE} are those of practice tables")
         digest = hashlib.sha256(text.encode()).hexdigest()
         chosen: dict[str, int | str] = {
-            name: dollars(cited.value) if name == "smallest_chip" else cited.value
+            name: option_text(cited.value) if isinstance(cited.value, Cents | tuple) else cited.value
             for name, cited in options_of(book).items()
         }
         record = TableOpened(table_id, book.name, book.title, digest, chosen, settings)
