@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import httpx
 import msgspec
@@ -29,6 +30,7 @@ from boxseat.server.node import Node
 from boxseat.server.runner import FloorServer, serve
 from boxseat.server.settings import Rate, RateLimits, ServerSettings, check
 from boxseat.server.slow_clients import HttpProtocol, WebSocketProtocol
+from boxseat.table.settings import Times
 
 T = TypeVar("T")
 PASSWORD = "seven plums in a blue bowl"
@@ -304,11 +306,12 @@ class Running:
 
 @contextmanager
 def running(data: Path, *, database: str = "", **settings: Any) -> Iterator[Running]:
-    """A server for as long as the block lasts."""
-    door = settings.pop("door", DOOR)
+    """A server for as long as the block lasts; its first tables deal as soon as all are ready, unless `times` say otherwise."""
+    door, times = settings.pop("door", DOOR), settings.pop("times", Times())
     chosen = ServerSettings(**{"port": 0, "limits": NO_LIMITS, "log": str(data / "log"), **settings})
     one = Running(database or database_url(data), check(chosen), door)
-    one.start()
+    with patch("boxseat.server.first_tables.GAMING_TIMES", times):
+        one.start()
     try:
         yield one
     finally:

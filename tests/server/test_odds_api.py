@@ -14,9 +14,10 @@ import pytest
 from typer.testing import CliRunner
 
 from boxseat.cli.main import app
-from boxseat.rulebook.load import GAMES
+from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.settings import Rate
 from tests.server.server_thread import NO_LIMITS, Running, running
+from tests.web.set_cards import Hands, on_the_shoe
 
 LONG = 240
 
@@ -200,3 +201,25 @@ def test_tables_go_on_while_a_game_is_solved(floor: Running) -> None:
             took.append(time.perf_counter() - began)
     busy.join(LONG)
     assert sorted(took)[len(took) // 2] < 1.0, took
+
+
+@pytest.mark.parametrize("game", ["star-pontoon", "canberra-blackjack"])
+def test_there_is_no_advice_on_a_hand_that_is_being_played(floor: Running, tmp_path: Path, game: str) -> None:
+    """CP 17.7(a), CB 16.7(a), SP 20.7: neither from the calculator nor from a practice table; afterwards there is."""
+    ann, query = floor.guest(), {"hand": "KS 6D", "dealer": "9H"}
+    practice = ann.post("/api/practice", {"game": game}).json()["id"]
+    with on_the_shoe(Hands(tmp_path / "hands")) as hands, ann.socket(game) as line:
+        line.done(game, "buy-in", amount="100")
+        line.done(game, "sit", box=1)
+        while line.tables[game]["table"]["cut"] is not None:
+            line.done(game, "decline-cut")
+        hands.set(game, "KS 9H 6D 9C")
+        line.done(game, "wager", box=1, stake="10")
+        line.done(game, "ready")
+        for path in (f"/api/odds/{game}/ev", f"/api/practice/{practice}/advice"):
+            refused = ann.get(path, params=query)
+            assert (refused.status_code, refused.json()["code"]) == (422, "advice/none")
+            assert refused.json()["clause"] == open_book(game).conduct.advice.clause
+        line.done(game, "stand", box=1)
+        line.done(game, "leave")
+    assert ann.get(f"/api/odds/{game}/ev", params=query).status_code == 200

@@ -33,6 +33,7 @@ from boxseat.server.bookshelf import book_request
 from boxseat.server.coach.advice import advice_question, worths
 from boxseat.server.coach.drills import THEMES, cards_of, drills
 from boxseat.server.coach.grades import graded, questions_of
+from boxseat.server.coach.open_decisions import refuse_advice
 from boxseat.server.guard import AnyRequest, history_of, needs, node_of, person_of
 from boxseat.server.limits.addresses import address_of
 from boxseat.server.node import Node
@@ -92,7 +93,11 @@ def practice_id(name: str, game: str, options: dict[str, bool | int | str]) -> s
 
 @get("/api/practice/{table_id:str}/advice", opt=needs(Power.PLAY), responses=_FAILS, tags=["practice"])
 async def advice(request: AnyRequest, table_id: Name) -> list[AdviceSeen]:
-    """Exact value of every choice that you have now. The house gives advice at practice tables only."""
+    """Exact value of every choice that you have now. The house gives advice at practice tables only.
+
+    It gives none while a decision of yours is open at a gaming table.
+    """
+    await refuse_advice(request)
     node, person = node_of(request), person_of(request)
     live = await _own(node, person, table_id)
     node.check_rate(node.odds, address_of(request.scope))
