@@ -7,6 +7,8 @@ from typing import Protocol
 
 SECOND = 1_000_000
 """In microseconds, the unit of all times."""
+CLOCK_SKEW_MAX_US = 60 * SECOND
+"""By how much the clocks of two nodes may differ; what is further ahead than this was stamped by a wrong clock, or forged."""
 
 
 class Clock(Protocol):

@@ -60,8 +60,8 @@ async def play(url: str) -> None:
     store = await Store.open(url)
     try:
         evening = Evening(store, 20261118, tables(), staff=0.03)
-        await evening.open()
         await _accounts(store, evening)
+        await evening.open()
         await evening.play(STEPS)
         await _rare_acts(evening)
         await _shoe_runs_out(evening)

@@ -22,7 +22,8 @@ from boxseat.house.live_table import LiveTable
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
-from boxseat.people.account_store import AccountStore
+from boxseat.people.account_store import AccountStore, account_stream
+from boxseat.people.administration import FIRST_ADMINISTRATOR
 from boxseat.people.login import OPENING_MONEY
 from boxseat.people.records import AccountOpened
 from boxseat.people.roles import Person, Role
@@ -51,6 +52,7 @@ MONEY = 5_000_000
 PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
 INSPECTOR = Person("ira", Role.INSPECTOR)
+STAFF = (SUPERVISOR, INSPECTOR, Person("gil", Role.GAMING_MANAGER))
 
 
 class SteppedClock:
@@ -146,12 +148,22 @@ class Evening:
             opened = AccountOpened(name, Role.PLAYER, True, MONEY, "", False)
             money = (Posting(BANK, wallet(name), MONEY, OPENING_MONEY),)
             await roll.write(name, None, (opened,), at=self.clock.now(), who=name, postings=money)
+        await self._open_staff(roll)
         for table in self.tables:
             text = table.text or book_text(table.game)
             book = with_options(read_once(text, table.game), table.options)
             answer = await self.house.open_table(table.id, book, text, table.settings)
             assert isinstance(answer, Done), answer
             assert isinstance(await self.ask(SUPERVISOR, table.id, c.OpenForPlay()), Done)
+
+    async def _open_staff(self, roll: AccountStore) -> None:
+        """An administrator, where there is none, and the staff that the administrator opens accounts for."""
+        staff = [(person.name, person.role, FIRST_ADMINISTRATOR) for person in STAFF]
+        if not await self.store.read(account_stream(FIRST_ADMINISTRATOR)):
+            staff.insert(0, (FIRST_ADMINISTRATOR, Role.ADMINISTRATOR, HOUSE_ACTOR))
+        for name, role, by in staff:
+            opened = AccountOpened(name, role, False, 0, "", False)
+            await roll.write(name, None, (opened,), at=self.clock.now(), who=by)
 
     async def ask(self, person: Person, table_id: str, command: c.TableCommand, version: int | None = None) -> Answer:
         """One command, as a client sends it that has just looked at the table."""

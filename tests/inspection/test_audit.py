@@ -28,7 +28,7 @@ from boxseat.table.sign import SIGN
 from boxseat.table.view import seen_by, seen_by_all
 from tests.books import earlier_text
 from tests.databases import run_async
-from tests.house.random_evening import BEGAN, PEOPLE, Evening, Opened, SteppedClock
+from tests.house.random_evening import BEGAN, PEOPLE, STAFF, Evening, Opened, SteppedClock
 from tests.inspection import forgeries as forging
 from tests.inspection.forgeries import Forgery, edit_record, forge, say
 from tests.inspection.stored_evening import copied, played
@@ -48,7 +48,7 @@ def test_a_sound_journal_is_balanced(played: Path) -> None:
     found = audited(played)
     assert found.balanced, found.faults
     assert found.tables == 8
-    assert found.accounts == len(PEOPLE)
+    assert found.accounts == len(PEOPLE) + len(STAFF) + 1
     assert found.rounds > 50
     assert found.shoes > 30
     assert sum(found.money.values()) == 0
@@ -278,7 +278,7 @@ FORGED: dict[str, tuple[Forgery, str]] = {
         "the clock is set to 7",
     ),
     "opening money": (
-        edit_record("account-opened.1", lambda record: record.update(cents=record["cents"] + 100)),
+        edit_record("account-opened.2", lambda record: record.update(cents=record["cents"] + 100)),
         "and by the records it is",
     ),
     "another rule": (

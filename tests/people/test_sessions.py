@@ -13,6 +13,7 @@ from boxseat.clock import SECOND
 from boxseat.journal.entry import StoreDown
 from boxseat.people.schema import sessions as rows
 from boxseat.people.settings import HOUR, MINUTE
+from boxseat.people.tokens import digest
 from tests.people.conftest import PASSWORD, Casino, MovedClock, admitted
 
 pytestmark = pytest.mark.anyio
@@ -240,12 +241,74 @@ async def test_hundreds_come_back_at_once(casino: Casino) -> None:
     assert sum(visit is not None for visit in visits) == 400
 
 
-async def test_rows_that_cannot_be_written_are_refused_each(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_logins_that_cannot_be_written_are_refused_each(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
     async def down(_: object) -> object:
         raise StoreDown("the disk is full")
 
-    monkeypatch.setattr(casino.store, "change", down)
+    monkeypatch.setattr(casino.store, "append", down)
     answers = await asyncio.gather(*(casino.login.open_guest() for _ in range(3)), return_exceptions=True)
     assert [type(answer) for answer in answers] == [StoreDown] * 3
     monkeypatch.undo()
     assert (await casino.login.open_guest()).person.guest
+
+
+async def test_a_session_counts_only_if_a_login_began_it(casino: Casino, second: Casino, clock: MovedClock) -> None:
+    """A row that somebody with the database open puts there is nobody's, whatever it says."""
+    administrator, ann = await casino.administrator(), await casino.ann()
+    (row,) = [row for row in await _rows(casino) if row["name"] == "ann"]
+    forged: list[dict[str, object]] = [
+        {"name": administrator.name},
+        {"name": administrator.name, "version": 10**6},
+        {"opened": clock.at + 100 * 365 * 24 * HOUR, "used": clock.at + 100 * 365 * 24 * HOUR},
+        {"opened": clock.at + SECOND},
+        {"version": 2},
+        {},
+    ]
+    for place, change in enumerate(forged):
+        token = f"forged-{place}"
+        await _insert(casino, {**row, "id": f"id-{place}", "token": digest(token), **change})
+        for node in (casino, second):
+            assert await node.sessions.find(token) is None, change
+            assert await node.sessions.revalidate(f"id-{place}") is None, change
+    assert await casino.sessions.find(ann.token) is not None
+
+
+async def test_a_session_that_was_ended_does_not_come_back_with_its_row(casino: Casino) -> None:
+    ann = await casino.ann()
+    (row,) = await _rows(casino)
+    visit = await casino.sessions.find(ann.token)
+    assert visit is not None
+    await casino.login.logout(visit)
+    assert await _rows(casino) == [], "the row goes with the entry"
+    await _insert(casino, row)
+    assert await casino.sessions.find(ann.token) is None
+
+
+async def test_a_clock_that_was_ahead_leaves_no_session_that_lasts_too_long(casino: Casino, clock: MovedClock) -> None:
+    await casino.ann()
+    clock.at += 24 * HOUR
+    ahead = admitted(await casino.login.login("ann", PASSWORD))
+    clock.at -= 24 * HOUR
+    assert await casino.sessions.find(ahead.token) is None
+    again = admitted(await casino.login.login("ann", PASSWORD))
+    assert await casino.sessions.find(again.token) is not None
+
+
+async def test_a_use_from_the_future_counts_as_of_now(casino: Casino, second: Casino, clock: MovedClock) -> None:
+    ann = await casino.ann()
+    clock.at += 11 * HOUR
+    await casino.store.change(lambda connection: connection.execute(rows.update().values(used=clock.at)))
+    clock.at -= 11 * HOUR
+    assert await second.sessions.find(ann.token) is not None
+    clock.at += 30 * MINUTE
+    assert await second.sessions.find(ann.token) is None
+
+
+async def _rows(casino: Casino) -> list[dict[str, object]]:
+    return await casino.store.query(
+        lambda connection: [dict(row) for row in connection.execute(rows.select()).mappings()]
+    )
+
+
+async def _insert(casino: Casino, row: dict[str, object]) -> None:
+    await casino.store.change(lambda connection: connection.execute(rows.insert(), row))

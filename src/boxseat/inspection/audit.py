@@ -1,7 +1,8 @@
 """The audit: folds the whole journal once from its first entry, and compares everything stored with what follows from it.
 
 It holds the chain of hashes; every record, posting, balance, answer and result; every card against the seed that was promised for
-it; snapshots and indexes; and the sum of all money, which is nothing. It reads as of one moment, beside the running floor.
+it; snapshots and indexes; who did everything, and by which power; the times; sessions and password hashes; and the sum of all
+money, which is nothing. It reads as of one moment, beside the running floor.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, func, select, tuple_
 
+from boxseat.clock import SECOND, WallClock
 from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import check
+from boxseat.inspection.entry_authority import Authority
+from boxseat.inspection.login_rows import SessionTrails, credential_faults
 from boxseat.inspection.shoe_proofs import ShoeTrail
 from boxseat.inspection.stream_audit import AccountFollower, StreamUnreadable, TableFollower
 from boxseat.journal import schema
@@ -26,7 +30,7 @@ from boxseat.journal.migrate import step_of
 from boxseat.journal.verify import READ_ERRORS, ChainFault, examine
 from boxseat.ledger.accounts import chips, drop, table_float, wager
 from boxseat.ledger.double_entry import imbalance, overdrawn
-from boxseat.people.account_store import is_account_stream
+from boxseat.people.account_store import account_stream, is_account_stream
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, with_options
 from boxseat.rulebook.stored_book import parse_kept
@@ -37,6 +41,8 @@ FAULTS_LISTED_MAX = 20
 """How many faults are told; the others are counted."""
 ROWS_PER_QUERY_MAX = 200
 """How many rows beside the entries are looked up at a time."""
+TIME_OFF_MAX_US = 2 * 86_400 * SECOND
+"""How far an entry may be before an earlier one, or ahead of the audit's own clock; an honest clock is off by less."""
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are done."""
 Follower = TableFollower | AccountFollower
@@ -114,6 +120,10 @@ class Auditor:
         self._snapshots: set[tuple[str, int]] = set()
         self._to_compare: list[tuple[str, int, Any]] = []
         self._money: dict[str, int] = {}
+        self._authority = Authority()
+        self._sessions = SessionTrails()
+        self._latest_at = 0
+        self._now = WallClock().now()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -127,6 +137,7 @@ class Auditor:
         """How much there is, and which snapshots."""
         self.entries = self._connection.execute(select(schema.head.c.entries)).scalar() or 0
         self._snapshots = _keys(self._connection)
+        self._sessions.read(self._connection)
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -139,6 +150,7 @@ class Auditor:
         if self._progress is not None and self.seen % 500 == 0:
             self._progress(self.seen, self.entries)
         stream = entry.stream
+        self._follow_time(entry)
         if stream in self._lost:
             return
         follower = self.followers.get(stream)
@@ -158,6 +170,18 @@ class Auditor:
         if isinstance(follower, TableFollower) and len(follower.rounds_over) >= ROWS_PER_QUERY_MAX:
             self._look_beside(follower)
 
+    def _follow_time(self, entry: Any) -> None:
+        """Times go on from entry to entry, give or take a wrong clock."""
+        if entry.at > self._now + TIME_OFF_MAX_US:
+            self._fault(entry.stream, entry.version, "it is of a time that has not come", entry.seq)
+            return
+        if entry.at < self._latest_at - TIME_OFF_MAX_US:
+            days = (self._latest_at - entry.at) // (86_400 * SECOND)
+            what = f"it is of a time {days} days before that of an earlier entry"
+            self._fault(entry.stream, entry.version, what, entry.seq)
+            self._latest_at = entry.at  # what follows is compared with this one, so that one jump is told once
+        self._latest_at = max(self._latest_at, entry.at)
+
     def chain_fault(self, fault: ChainFault) -> None:
         """The chain is broken: said of the entry it is broken at."""
         e = schema.entries.c
@@ -175,6 +199,7 @@ class Auditor:
                 self._shoes(follower, [follower.trail] if follower.trail is not None else [])
                 self._index(follower, [*follower.open.values()])
         self._counts()
+        self._logins()
         self._deadlines()
         self._balances()
         if self._progress is not None:
@@ -202,9 +227,9 @@ class Auditor:
 
     def _follower(self, stream: str) -> Follower:
         if is_table_stream(stream):
-            return TableFollower(stream, self._book)
+            return TableFollower(stream, self._book, self._authority)
         if is_account_stream(stream):
-            return AccountFollower(stream)
+            return AccountFollower(stream, self._authority, self._sessions)
         raise StreamUnreadable("this program does not know what such a stream holds")
 
     def _book(self, digest: str, game: str, options: dict[str, int | str]) -> Book:
@@ -280,6 +305,17 @@ class Auditor:
             held = self._connection.execute(select(func.count()).select_from(table)).scalar_one()
             if held != due:
                 self._fault("", 0, f"{held} {what}, and by the entries it is {due}")
+
+    def _logins(self) -> None:
+        """Sessions and password hashes are what the accounts' records say; of an account that was lost nothing is said."""
+        accounts = [
+            follower.account
+            for stream, follower in self.followers.items()
+            if isinstance(follower, AccountFollower) and follower.account is not None and stream not in self._lost
+        ]
+        for name, what in [*self._sessions.faults(), *credential_faults(self._connection, accounts)]:
+            if account_stream(name) not in self._lost:
+                self._fault(account_stream(name), 0, what)
 
     def _deadlines(self) -> None:
         stored = dict(self._connection.execute(select(schema.streams.c.stream, schema.streams.c.deadline)).all())

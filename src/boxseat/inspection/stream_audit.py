@@ -15,6 +15,8 @@ from boxseat.consistency import Inconsistent, present
 from boxseat.house.answers import Done, decode
 from boxseat.house.house import index_of
 from boxseat.house.live_table import RECORDS
+from boxseat.inspection.entry_authority import Authority
+from boxseat.inspection.login_rows import SessionTrails
 from boxseat.inspection.shoe_proofs import ShoeTrail
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.record_codec import BadRecord, UnknownRecord
@@ -23,7 +25,7 @@ from boxseat.people.account import Account
 from boxseat.people.account import fold as fold_account
 from boxseat.people.account_store import account_stream
 from boxseat.people.login import OPENING_MONEY
-from boxseat.people.records import AccountOpened
+from boxseat.people.records import CODEC, AccountOpened
 from boxseat.people.records import Record as AccountRecord
 from boxseat.rulebook.book import Book
 from boxseat.table.codec import decode_table
@@ -45,8 +47,9 @@ class StreamUnreadable(Exception):
 class TableFollower:
     """A table's stream, entry by entry."""
 
-    def __init__(self, stream: str, book_of: BookOf) -> None:
+    def __init__(self, stream: str, book_of: BookOf, authority: Authority) -> None:
         self.stream = stream
+        self._authority = authority
         self.book: Book | None = None
         self.table = Table()
         self.trail: ShoeTrail | None = None
@@ -82,6 +85,7 @@ class TableFollower:
             raise StreamUnreadable(f"its records do not follow from the table before them: {_said(error)}") from None
         yield from _money_faults(due, money)
         yield from _answer_faults(entry)
+        yield from self._authority.table_faults(entry, happened, self.table)
         for step in steps:
             self._follow_cards(book, step.record)
         self._follow_index(index_of(steps, self.stream))
@@ -133,9 +137,11 @@ class TableFollower:
 class AccountFollower:
     """An account's stream, entry by entry. Whichever node somebody comes to writes by its own clock, so that times may go back."""
 
-    def __init__(self, stream: str) -> None:
+    def __init__(self, stream: str, authority: Authority, sessions: SessionTrails) -> None:
         self.stream = stream
         self.account: Account | None = None
+        self._authority = authority
+        self._sessions = sessions
 
     @property
     def state(self) -> Account | None:
@@ -145,8 +151,8 @@ class AccountFollower:
     def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
         """One more entry; what is wrong with it, a sentence for each fault."""
         try:
-            happened = tuple(_ACCOUNT_RECORDS.decode(entry.records))
-        except (msgspec.DecodeError, UnicodeError) as error:
+            happened = tuple(CODEC.decode(entry.records))
+        except (BadRecord, UnknownRecord, msgspec.DecodeError, ValueError) as error:
             raise StreamUnreadable(f"its records cannot be read: {error}") from None
         try:
             self.account = fold_account(self.account, entry.version, entry.at, happened)
@@ -155,15 +161,15 @@ class AccountFollower:
         if self.account is None or account_stream(self.account.name) != self.stream:
             raise StreamUnreadable("the account was not opened before")
         yield from _money_faults(tuple(_opening_money(happened)), money)
+        yield from self._authority.account_faults(entry, happened, self.account.name)
+        self._authority.note(self.account, entry.at)
+        self._sessions.follow(entry, happened, self.account.name)
 
     def snapshot_fault(self, state: Account, stored: bytes) -> str | None:
         """What is wrong with a snapshot; none where it holds the state that the entries came to."""
         if stored == msgspec.json.encode(state):
             return None
         return _differs(state, lambda: msgspec.json.decode(stored, type=Account))
-
-
-_ACCOUNT_RECORDS = msgspec.json.Decoder(list[AccountRecord])
 
 
 def _opening_money(happened: Sequence[AccountRecord]) -> Iterator[Posting]:

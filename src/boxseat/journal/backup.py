@@ -27,6 +27,9 @@ from boxseat.journal.migrate import bring_up_to_date, step_of
 from boxseat.journal.store import Store
 from boxseat.journal.verify import Verdict, examine, verify
 
+NOT_RESTORED = ("sessions", "tickets")
+"""Tables of logins, which do not outlast a restore."""
+
 
 async def backup(source: Store | str, file: Path | str) -> Verdict:
     """Copy a journal into a new file while the floor goes on writing, and verify the copy."""
@@ -126,6 +129,10 @@ def _fill_tables(engine: Engine, connection: Connection, url: str) -> None:
             raise BadBackup(f"{shown(url)} is not empty, and a restore replaces nothing.")
     with engine.connect() as source:
         _copy_rows(source, connection)
+    # Sessions that ended after the backup would be open again: everybody logs in anew.
+    for table in tables_of(connection):
+        if table.name in NOT_RESTORED:
+            connection.execute(table.delete())
 
 
 def _copy_rows(source: Connection, target: Connection) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
+from sqlalchemy import Connection
 
 from boxseat.ledger.accounts import Posting
 
@@ -46,6 +49,8 @@ class Write(msgspec.Struct, frozen=True):
     """A snapshot: the stream's state after this entry, from which later entries are folded."""
     deadline: int | None = None
     """When the stream must next be woken by the clock, in microseconds UTC; none if it has no deadline."""
+    beside: Callable[[Connection], None] | None = None
+    """Changes rows of another package's tables in the same transaction, if the write is stored."""
 
 
 class Entry(msgspec.Struct, frozen=True):

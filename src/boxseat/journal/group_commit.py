@@ -106,6 +106,10 @@ class Committer:
         if batch.entries:
             notices = self._notices(batch.entries[0][0], found.seq, batch.streams) if self._on_server else ()
             self._statements.store(connection, found, batch, notices, self._fault)
+            writes = (write for run in runs for write in run)
+            for write, outcome in zip(writes, batch.outcomes, strict=True):
+                if write.beside is not None and isinstance(outcome, Entry):
+                    write.beside(connection)
         return [*batch.outcomes]
 
     def _notices(self, first: object, last: int, streams: dict[str, Row]) -> list[str]:

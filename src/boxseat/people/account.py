@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from boxseat.clock import CLOCK_SKEW_MAX_US
 from boxseat.consistency import Inconsistent, require
 from boxseat.people.records import (
     AccountOpened,
@@ -44,22 +45,26 @@ class Account(msgspec.Struct, frozen=True):
     locked_until: int = 0
     sessions_from: int = 0
     """Sessions begun at earlier versions of the stream are over, whatever else is stored about them."""
+    hash_digest: str = ""
+    """The SHA-256 of the password hash; empty where it is not on record."""
 
     @property
     def person(self) -> Person:
         """The account's holder, with their role."""
         return Person(self.name, self.role, self.guest, self.disabled, self.password_due)
 
-    def is_locked(self, now: int) -> bool:
-        """Whether the account is locked out at this moment."""
-        return now < self.locked_until
+    def is_locked(self, now: int, locked_for: int) -> bool:
+        """Whether the account is locked out at this moment. A lock that would last longer than locks do was set by a clock that was
+        ahead, and is over."""
+        return now < self.locked_until <= now + locked_for + CLOCK_SKEW_MAX_US
 
 
 def failed_login_records(account: Account, settings: AccountSettings, now: int) -> tuple[Record, ...]:
     """The records of a failed login; none while the account is locked, so that attempts do not fill the journal."""
-    if account.is_locked(now) or account.guest:
+    if account.is_locked(now, settings.locked_for) or account.guest:
         return ()
-    recent = [at for at in account.failures if at > now - settings.failures_within]
+    since, until = now - settings.failures_within, now + CLOCK_SKEW_MAX_US
+    recent = [at for at in account.failures if since < at <= until]
     if len(recent) + 1 < settings.failures:
         return (LoginFailed(),)
     return (LoginFailed(), Locked(now + settings.locked_for))
@@ -84,20 +89,27 @@ def apply(account: Account | None, version: int, at: int, record: Record) -> Acc
             guest=record.guest,
             password_due=record.password_due,
             credential=record.credential,
+            hash_digest=record.hash_digest,
         )
     if account is None:
         raise Inconsistent("an account is opened first")
     change = msgspec.structs.replace
     match record:
-        case LoggedIn():
-            return change(account, last_in=at, failures=(), locked_until=0)
+        case LoggedIn(hash_digest=noted):
+            return change(account, last_in=at, failures=(), locked_until=0, hash_digest=noted or account.hash_digest)
         case LoginFailed():
             return change(account, failures=(*account.failures, at)[-_FAILURES_KEPT_MAX:])
         case Locked(until=until):
             return change(account, failures=(), locked_until=until)
-        case PasswordChanged(credential=credential, password_due=due):
+        case PasswordChanged(credential=credential, password_due=due, hash_digest=noted):
             return change(
-                account, credential=credential, password_due=due, failures=(), locked_until=0, sessions_from=version
+                account,
+                credential=credential,
+                password_due=due,
+                failures=(),
+                locked_until=0,
+                sessions_from=version,
+                hash_digest=noted,
             )
         case RoleGiven(role=role):
             return change(account, role=role, sessions_from=version)

@@ -75,8 +75,12 @@ class AccountStore:
         at: int,
         who: str,
         postings: tuple[Posting, ...] = (),
+        beside: Callable[[Connection], None] | None = None,
     ) -> Account:
-        """Append records to an account as it was read (none for a new one); `Conflict` if somebody else wrote first."""
+        """Append records to an account as it was read (none for a new one); `Conflict` if somebody else wrote first.
+
+        `beside` changes the rows of sessions and password hashes that the records speak of, in the same transaction.
+        """
         expected = account.version if account else 0
         after = present(fold(account, expected + 1, at, records), f"account {name}")
         await self._store.append(
@@ -90,6 +94,7 @@ class AccountStore:
                 postings=postings,
                 # Every entry leaves a snapshot: an account is read at each login, and what it comes to is small.
                 snapshot=_encode(after),
+                beside=beside,
             )
         )
         return after

@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from boxseat.clock import Clock
 from boxseat.journal.entry import Conflict
-from boxseat.people.account import Account
+from boxseat.people.account import Account, fold
 from boxseat.people.account_store import AccountStore
-from boxseat.people.credentials import delete_credential, insert_credential
+from boxseat.people.credentials import delete_credential, digest_of_hash, insert_credential
 from boxseat.people.login import NAME_TAKEN, Admitted, Login
 from boxseat.people.names import GUEST_PREFIX, plain, refusal_of_name
 from boxseat.people.passwords import BUSY, Busy, Passwords, refusal_of_password
@@ -29,9 +29,9 @@ from boxseat.people.records import (
     SessionsEnded,
 )
 from boxseat.people.roles import Person, Power, Role, refusal_of, spoken
-from boxseat.people.row_batches import RowBatches
-from boxseat.people.sessions import NewSession, Sessions, Visit
-from boxseat.people.tokens import one_time_password
+from boxseat.people.sessions import NewSession, Sessions, Visit, delete_sessions_before
+from boxseat.people.settings import AccountSettings
+from boxseat.people.tokens import new_id, one_time_password
 from boxseat.refusal import Refusal
 
 NO_SUCH_ACCOUNT = Refusal("account/none", "", "nobody has this name")
@@ -72,19 +72,19 @@ class AccountAdministration:
 
     def __init__(
         self,
-        rows: RowBatches,
         accounts: AccountStore,
         sessions: Sessions,
         passwords: Passwords,
         login: Login,
         clock: Clock,
+        settings: AccountSettings,
     ) -> None:
-        self._rows = rows
         self._accounts = accounts
         self._sessions = sessions
         self._passwords = passwords
         self._login = login
         self._clock = clock
+        self._locked_for = settings.locked_for
 
     async def person(self, name: str) -> Person | None:
         """The person of an account."""
@@ -95,9 +95,17 @@ class AccountAdministration:
         """Accounts in the order of their names, after one name."""
         if refused := refusal_of(by, Power.SEE_ACCOUNTS):
             return refused
-        now = self._clock.now()
+        now, lasts = self._clock.now(), self._locked_for
         return [
-            AccountLine(each.name, each.role, each.guest, each.disabled, each.is_locked(now), each.opened, each.last_in)
+            AccountLine(
+                name=each.name,
+                role=each.role,
+                guest=each.guest,
+                disabled=each.disabled,
+                locked=each.is_locked(now, lasts),
+                opened=each.opened,
+                last_in=each.last_in,
+            )
             for each in await self._accounts.page(after, min(limit, ACCOUNTS_PER_PAGE_MAX))
         ]
 
@@ -121,16 +129,10 @@ class AccountAdministration:
                     return Refusal("password/changed", "", "your password was changed meanwhile; log in again")
                 now = self._clock.now()
                 session = self._sessions.prepare(name, account.version + 1, now)
-
-                def rows(connection: Connection, session: NewSession = session) -> str:
-                    session.insert(connection)
-                    return insert_credential(connection, name, kept)
-
-                credential = await self._rows.do(rows)
-                records = (PasswordChanged(credential, password_due=False), LoggedIn(session.id))
-                if after := await self._write(account, records, who=name, at=now, credential=credential):
+                changed = PasswordChanged(new_id(), password_due=False, hash_digest=digest_of_hash(kept))
+                records = (changed, LoggedIn(session.id))
+                if after := await self._write(account, records, who=name, at=now, kept=kept, session=session):
                     return Admitted(session.token, session.id, after.person)
-                await self._sessions.end(session.id)
         return NO_SUCH_ACCOUNT
 
     async def reset_password(self, by: Person, name: str) -> OneTimePassword | Refusal:
@@ -147,9 +149,8 @@ class AccountAdministration:
             while account := await self._accounts.load(name):
                 if account.guest:
                     return Refusal("password/none", "", "a guest has no password")
-                credential = await self._rows.do(lambda connection: insert_credential(connection, name, kept))
-                records = (PasswordChanged(credential, password_due=True),)
-                if await self._write(account, records, who=by.name, credential=credential):
+                changed = PasswordChanged(new_id(), password_due=True, hash_digest=digest_of_hash(kept))
+                if await self._write(account, (changed,), who=by.name, kept=kept):
                     return OneTimePassword(name, password)
         return NO_SUCH_ACCOUNT
 
@@ -206,7 +207,7 @@ class AccountAdministration:
         """Enable somebody's account again, or lift a lock-out."""
 
         def decide(account: Account) -> Record | Refusal:
-            if not account.disabled and not account.is_locked(self._clock.now()):
+            if not account.disabled and not account.is_locked(self._clock.now(), self._locked_for):
                 return Refusal("account/open", "", f"{account.name}'s account is open and not locked")
             return Enabled()
 
@@ -243,29 +244,49 @@ class AccountAdministration:
             kept = await self._passwords.hash(password)
         except Busy:
             return BUSY
-        credential = await self._rows.do(lambda connection: insert_credential(connection, name, kept))
-        opened = AccountOpened(name, role, False, 0, credential, password_due=True)
+        credential = new_id()
+        opened = AccountOpened(name, role, False, 0, credential, password_due=True, hash_digest=digest_of_hash(kept))
         try:
-            await self._accounts.write(name, None, (opened,), at=self._clock.now(), who=by)
+            await self._accounts.write(
+                name,
+                None,
+                (opened,),
+                at=self._clock.now(),
+                who=by,
+                beside=lambda connection: insert_credential(connection, credential, name, kept),
+            )
         except Conflict:
-            await self._rows.do(lambda connection: delete_credential(connection, credential))
             return NAME_TAKEN
         return OneTimePassword(name, password)
 
     async def _write(
-        self, account: Account, records: tuple[Record, ...], *, who: str, at: int | None = None, credential: str = ""
+        self,
+        account: Account,
+        records: tuple[Record, ...],
+        *,
+        who: str,
+        at: int | None = None,
+        kept: str = "",
+        session: NewSession | None = None,
     ) -> Account | None:
-        """Write to an account and delete what that ended; none, without a trace, where another node wrote first."""
-        now = self._clock.now() if at is None else at
+        """Write to an account, with the rows that the records begin and end; none where another node wrote first."""
+        after = fold(account, account.version + 1, 0, records)
+
+        def rows(connection: Connection) -> None:
+            if after is not None and after.credential != account.credential:
+                # Old passwords are often used elsewhere, so that theirs does not stay.
+                delete_credential(connection, account.credential)
+                insert_credential(connection, after.credential, account.name, kept)
+            if after is not None and after.sessions_from == after.version:
+                delete_sessions_before(connection, account.name, after.sessions_from)
+            if session is not None:
+                session.insert(connection)
+
         try:
-            after = await self._accounts.write(account.name, account, records, at=now, who=who)
+            now = self._clock.now() if at is None else at
+            written = await self._accounts.write(account.name, account, records, at=now, who=who, beside=rows)
         except Conflict:
-            if credential:
-                await self._rows.do(lambda connection: delete_credential(connection, credential))
             return None
-        if credential:
-            # Old passwords are often used elsewhere. Only the one before goes: another node may be about to name one of its own.
-            await self._rows.do(lambda connection: delete_credential(connection, account.credential))
-        if after.sessions_from == after.version:
-            await self._sessions.end_before(account.name, after.sessions_from)
-        return after
+        if written.sessions_from == written.version:
+            await self._sessions.recheck({account.name})
+        return written

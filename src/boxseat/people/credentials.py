@@ -1,24 +1,27 @@
-"""Password hashes: one row each, under a random id that the account's records name."""
+"""Password hashes: one row each, under a random id that the account's records name, with a digest of it on record."""
 
 from __future__ import annotations
+
+from hashlib import sha256
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from boxseat.journal.store import Store
-from boxseat.people.row_batches import RowBatches
 from boxseat.people.schema import credentials
-from boxseat.people.tokens import new_id
 
 
-def insert_credential(connection: Connection, name: str, kept: str) -> str:
-    """Store a password hash and return its id; it is valid once a record of the account names it."""
-    credential = new_id()
+def digest_of_hash(kept: str) -> str:
+    """The digest of a password hash, as the account's records have it."""
+    return sha256(kept.encode()).hexdigest()
+
+
+def insert_credential(connection: Connection, credential: str, name: str, kept: str) -> None:
+    """Store a password hash, in the transaction of the entry that names it."""
     connection.execute(insert(credentials), {"id": credential, "name": name, "hash": kept})
-    return credential
 
 
 def delete_credential(connection: Connection, credential: str) -> None:
-    """Delete a password hash that no record of the account names, or names any more."""
+    """Delete a password hash, in the transaction of the entry that names another."""
     connection.execute(delete(credentials).where(credentials.c.id == credential))
 
 
@@ -28,7 +31,6 @@ async def stored_hash(store: Store, credential: str) -> str | None:
     return await store.query(lambda connection: connection.execute(query).scalar_one_or_none())
 
 
-async def replace_hash(rows: RowBatches, credential: str, kept: str) -> None:
-    """Replace a password hash by one of the same password with the present cost."""
-    change = update(credentials).where(credentials.c.id == credential).values(hash=kept)
-    await rows.do(lambda connection: connection.execute(change))
+def replace_hash(connection: Connection, credential: str, kept: str) -> None:
+    """Replace a password hash by one of the same password with the present cost, in the transaction of the login."""
+    connection.execute(update(credentials).where(credentials.c.id == credential).values(hash=kept))

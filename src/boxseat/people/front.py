@@ -23,9 +23,11 @@ class Front:
         settings = settings or AccountSettings()
         accounts, rows = AccountStore(store), RowBatches(store)
         self.passwords = Passwords(settings.hashing, hashers=settings.hashers, waiting=settings.waiting)
-        self.sessions = Sessions(store, rows, accounts, clock, settings)
-        self.login = Login(store, rows, accounts, self.sessions, self.passwords, clock, settings)
-        self.administration = AccountAdministration(rows, accounts, self.sessions, self.passwords, self.login, clock)
+        self.sessions = Sessions(store, rows, clock, settings)
+        self.login = Login(store, accounts, self.sessions, self.passwords, clock, settings)
+        self.administration = AccountAdministration(
+            accounts, self.sessions, self.passwords, self.login, clock, settings
+        )
         self._following: asyncio.Task[None] | None = None
 
     def start(self) -> None:

@@ -19,14 +19,14 @@ from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.people.account import Account, failed_login_records
 from boxseat.people.account_store import AccountStore
-from boxseat.people.credentials import delete_credential, insert_credential, replace_hash, stored_hash
+from boxseat.people.credentials import digest_of_hash, insert_credential, replace_hash, stored_hash
 from boxseat.people.names import guest_name, is_name, plain, refusal_of_name
 from boxseat.people.passwords import BUSY, Busy, Passwords, refusal_of_password
 from boxseat.people.records import AccountOpened, LoggedIn, LoggedOut
 from boxseat.people.roles import Person, Role
-from boxseat.people.row_batches import RowBatches
-from boxseat.people.sessions import NewSession, Sessions, Visit
+from boxseat.people.sessions import NewSession, Sessions, Visit, delete_session
 from boxseat.people.settings import AccountSettings
+from boxseat.people.tokens import new_id
 from boxseat.refusal import Refusal
 
 WRONG_LOGIN = Refusal(
@@ -55,13 +55,20 @@ class Admitted(msgspec.Struct, frozen=True):
         return f"Admitted({self.person.name!r})"  # without the token, which must not be logged
 
 
+class _Proved(msgspec.Struct, frozen=True):
+    """A password that was right: the credential it was verified against, its hash, and one of the present cost if that differs."""
+
+    credential: str
+    kept: str
+    fresh: str | None
+
+
 class Login:
     """Logs people in and out, and opens players' accounts."""
 
     def __init__(
         self,
         store: Store,
-        rows: RowBatches,
         accounts: AccountStore,
         sessions: Sessions,
         passwords: Passwords,
@@ -69,7 +76,6 @@ class Login:
         settings: AccountSettings,
     ) -> None:
         self._store = store
-        self._rows = rows
         self._accounts = accounts
         self._sessions = sessions
         self._passwords = passwords
@@ -101,51 +107,67 @@ class Login:
         """Log somebody in by name and password."""
         began = asyncio.get_running_loop().time()
         name = plain(name)
-        account = await self._accounts.load(name)
+        account, kept = await self._load(name)
         credential = account.credential if account else ""
-        kept = await stored_hash(self._store, credential)
         try:
             right = await self._passwords.verify(kept, password)
         except Busy:
             return BUSY
+        fresh: str | None = None
+        if right and kept is not None and self._passwords.is_dated(kept):
+            with suppress(Busy):
+                fresh = await self._passwords.hash(password)
         # Names that nobody has are not written down: people type passwords there.
-        admitted = await self._decide(name, credential if right else None) if credential else None
+        proved = _Proved(credential, kept, fresh) if right and kept is not None else None
+        admitted = await self._decide(name, proved) if credential else None
         if admitted is None:
             pause = began + self._settings.failed_answer_after / SECOND - asyncio.get_running_loop().time()
             await asyncio.sleep(max(0.0, pause))
             return WRONG_LOGIN
-        if kept is not None and self._passwords.is_dated(kept):
-            with suppress(Busy):
-                await replace_hash(self._rows, credential, await self._passwords.hash(password))
         return admitted
+
+    async def _load(self, name: str) -> tuple[Account | None, str | None]:
+        """An account and its password hash; none where the stored hash is not the one on record."""
+        for _ in range(2):  # between the two reads another node may have made the hash anew
+            account = await self._accounts.load(name)
+            kept = await stored_hash(self._store, account.credential if account else "")
+            if account is None or kept is None or account.hash_digest in ("", digest_of_hash(kept)):
+                return account, kept
+        return account, None
 
     async def logout(self, visit: Visit) -> None:
         """End a session; its token is no longer valid."""
-        name = visit.person.name
-        await self._sessions.end(visit.session)
+        name, session = visit.person.name, visit.session
         async with self._accounts.lock(name):
             while account := await self._accounts.load(name):
                 with suppress(Conflict):
-                    record = LoggedOut(visit.session)
-                    await self._accounts.write(name, account, (record,), at=self._clock.now(), who=name)
-                    return
+                    await self._accounts.write(
+                        name,
+                        account,
+                        (LoggedOut(session),),
+                        at=self._clock.now(),
+                        who=name,
+                        beside=lambda connection: delete_session(connection, session),
+                    )
+                    break
+        self._sessions.note_end(session)
 
     async def verify_password(self, name: str, password: str) -> Account | Refusal:
         """Verify the password of somebody who is logged in; a wrong one counts as a failed login."""
-        account = await self._accounts.load(name)
+        account, kept = await self._load(name)
         if account is None or not account.credential:
             return Refusal("password/none", "", "a guest has no password")
-        kept = await stored_hash(self._store, account.credential)
         try:
             right = await self._passwords.verify(kept, password)
         except Busy:
             return BUSY
-        if right and not account.is_locked(self._clock.now()) and not account.disabled:
+        locked = account.is_locked(self._clock.now(), self._settings.locked_for)
+        if right and not locked and not account.disabled:
             return account
         await self._decide(name, None)
         return WRONG_LOGIN
 
-    async def _decide(self, name: str, proved: str | None) -> Admitted | None:
+    async def _decide(self, name: str, proved: _Proved | None) -> Admitted | None:
         """Begin a session if the password that was verified is still the account's, or write down the failure.
 
         The account is read once more under its lock, and written with optimistic concurrency. However many try at once, on however
@@ -154,7 +176,8 @@ class Login:
         async with self._accounts.lock(name):
             while account := await self._accounts.load(name):
                 now = self._clock.now()
-                if proved is None or account.credential != proved or account.disabled or account.is_locked(now):
+                locked = account.is_locked(now, self._settings.locked_for)
+                if proved is None or account.credential != proved.credential or account.disabled or locked:
                     if records := failed_login_records(account, self._settings, now):
                         try:
                             await self._accounts.write(name, account, records, at=now, who=NOT_LOGGED_IN)
@@ -162,14 +185,17 @@ class Login:
                             continue
                     return None
                 session = self._sessions.prepare(name, account.version + 1, now)
-                # The row first: an end of all sessions that is written between the two finds it there, or the entry in its way.
-                await self._rows.do(session.insert)
-                try:
-                    after = await self._accounts.write(name, account, (LoggedIn(session.id),), at=now, who=name)
-                except Conflict:
-                    await self._sessions.end(session.id)
-                    continue
-                return Admitted(session.token, session.id, after.person)
+                digest = digest_of_hash(proved.fresh or proved.kept)
+                record = LoggedIn(session.id, "" if digest == account.hash_digest else digest)
+
+                def rows(connection: Connection, session: NewSession = session) -> None:
+                    session.insert(connection)
+                    if proved.fresh is not None:
+                        replace_hash(connection, proved.credential, proved.fresh)
+
+                with suppress(Conflict):
+                    after = await self._accounts.write(name, account, (record,), at=now, who=name, beside=rows)
+                    return Admitted(session.token, session.id, after.person)
         return None
 
     async def _open(self, name: str, kept: str | None) -> Admitted | None:
@@ -177,20 +203,18 @@ class Login:
         require(is_name(name), f"{name!r} cannot be an account's name")
         now, cents = self._clock.now(), self._settings.opening_cents
         session = self._sessions.prepare(name, 1, now)
-        credential = await self._rows.do(lambda connection: _rows(connection, session, kept))
-        opened = AccountOpened(name, Role.PLAYER, kept is None, cents, credential, False)
+        credential, digest = ("", "") if kept is None else (new_id(), digest_of_hash(kept))
+
+        def rows(connection: Connection) -> None:
+            session.insert(connection)
+            if kept is not None:
+                insert_credential(connection, credential, name, kept)
+
+        opened = AccountOpened(name, Role.PLAYER, kept is None, cents, credential, False, digest)
         money = (Posting(BANK, wallet(name), cents, OPENING_MONEY),) if cents else ()
+        records = (opened, LoggedIn(session.id))
         try:
-            account = await self._accounts.write(
-                name, None, (opened, LoggedIn(session.id)), at=now, who=name, postings=money
-            )
+            account = await self._accounts.write(name, None, records, at=now, who=name, postings=money, beside=rows)
         except Conflict:
-            await self._sessions.end(session.id)
-            await self._rows.do(lambda connection: delete_credential(connection, credential))
             return None
         return Admitted(session.token, session.id, account.person)
-
-
-def _rows(connection: Connection, session: NewSession, kept: str | None) -> str:
-    session.insert(connection)
-    return "" if kept is None else insert_credential(connection, session.name, kept)

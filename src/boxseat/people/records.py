@@ -1,13 +1,17 @@
 """The records of an account: logins, failed logins, and every change to the account.
 
 They are in the stream ``account/<name>``, and the entry that holds them says who did it and when. No password, hash or token is
-ever among them. A record's tag never changes: another shape gets the next version number.
+ever among them; of a password hash there is a digest, by which the audit knows the stored one. A record's tag never changes:
+another shape gets the next version number.
 """
 
 from __future__ import annotations
 
+from typing import Any, get_args
+
 import msgspec
 
+from boxseat.journal.record_codec import TAG_FIELD, RecordCodec
 from boxseat.people.roles import Role
 
 
@@ -15,7 +19,7 @@ class _Record(msgspec.Struct, frozen=True, tag_field="is"):
     """The base of all records about an account."""
 
 
-class AccountOpened(_Record, frozen=True, tag="account-opened.1"):
+class AccountOpened(_Record, frozen=True, tag="account-opened.2"):
     """The account was opened."""
 
     name: str
@@ -26,12 +30,16 @@ class AccountOpened(_Record, frozen=True, tag="account-opened.1"):
     credential: str
     """The random id of their password hash. Empty for a guest."""
     password_due: bool
+    hash_digest: str = ""
+    """The SHA-256 of the password hash. Empty for a guest, and where an earlier program wrote the record."""
 
 
-class LoggedIn(_Record, frozen=True, tag="logged-in.1"):
+class LoggedIn(_Record, frozen=True, tag="logged-in.2"):
     """They logged in."""
 
     session: str
+    hash_digest: str = ""
+    """The SHA-256 of the password hash, where it is not on record: it was made anew, or an earlier program stored it."""
 
 
 class LoginFailed(_Record, frozen=True, tag="login-failed.1"):
@@ -50,12 +58,13 @@ class LoggedOut(_Record, frozen=True, tag="logged-out.1"):
     session: str
 
 
-class PasswordChanged(_Record, frozen=True, tag="password-changed.1"):
+class PasswordChanged(_Record, frozen=True, tag="password-changed.2"):
     """The password was changed; every session before it is over."""
 
     credential: str
     password_due: bool
     """It was generated for them, and they must choose their own."""
+    hash_digest: str = ""
 
 
 class RoleGiven(_Record, frozen=True, tag="role-given.1"):
@@ -91,37 +100,38 @@ Record = (
     | SessionsEnded
 )
 
-_TAGS = frozenset(
-    {
-        "account-opened.1",
-        "logged-in.1",
-        "login-failed.1",
-        "locked.1",
-        "logged-out.1",
-        "password-changed.1",
-        "role-given.1",
-        "disabled.1",
-        "enabled.1",
-        "sessions-ended.1",
-    }
-)
+
+def _without_digest(fields: dict[str, Any]) -> dict[str, Any]:
+    """A record of before digests of password hashes were on record: it says nothing of one."""
+    return fields
+
+
+OLDER_TAGS = ("account-opened.1", "logged-in.1", "password-changed.1")
+CODEC: RecordCodec[Record] = RecordCodec(Record, dict.fromkeys(OLDER_TAGS, _without_digest))
+NEWER_TAGS = ("account-opened.2", "logged-in.2", "password-changed.2")
+"""Where a record of these is in a journal, none of the older ones follows."""
+_KINDS = frozenset(str(kind.__struct_config__.tag).rsplit(".", 1)[0] for kind in get_args(Record))
 
 
 class _Tag(msgspec.Struct, frozen=True):
-    is_: str = msgspec.field(name="is", default="")
+    is_: str = msgspec.field(name=TAG_FIELD, default="")
 
 
-_encode = msgspec.json.Encoder().encode
 _raw = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _tag = msgspec.json.Decoder(_Tag).decode
-_record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
 def encode(records: tuple[Record, ...]) -> bytes:
     """Records as the JSON that an entry stores."""
-    return _encode(records)
+    return CODEC.encode(records)
 
 
 def decode(stored: bytes) -> tuple[Record, ...]:
     """An entry's records about the account itself; other packages write to its stream too, and theirs are skipped."""
-    return tuple(_record.decode(raw) for raw in _raw(stored) if _tag(raw).is_ in _TAGS)
+    own = [bytes(raw) for raw in _raw(stored) if _tag(raw).is_.rsplit(".", 1)[0] in _KINDS]
+    return tuple(CODEC.decode(b"[" + b",".join(own) + b"]"))
+
+
+def tags(stored: bytes) -> list[str]:
+    """The tags of an entry's records, as they are stored."""
+    return [_tag(raw).is_ for raw in _raw(stored)]

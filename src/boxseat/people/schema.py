@@ -1,7 +1,7 @@
 """The tables of password hashes, sessions and socket tickets.
 
-An account's history is in the journal; these tables hold only what must not be there. Their rows can be lost without losing an
-account: people log in again, or are given another password.
+An account's history is in the journal; these tables hold only what must not be there. A row counts only as far as the account's
+records bear it out. Rows can be lost without losing an account: people log in again, or are given another password.
 """
 
 from __future__ import annotations

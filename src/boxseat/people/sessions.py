@@ -2,7 +2,8 @@
 
 A session is over after a logout, after too long without use, after its longest duration, or when the account's records say so: its
 sessions were ended, it was disabled, or its role or password changed. All of that is in the journal, in one order for all nodes, so
-a node follows the journal and knows within a second whose sessions were ended on any node.
+a node follows the journal and knows within a second whose sessions were ended on any node. A row of a session counts only if the
+journal bears it out: the entry of its version has the login, at the same time, and no later entry has its end.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, insert, select, update
 
-from boxseat.clock import Clock
+from boxseat.clock import CLOCK_SKEW_MAX_US, Clock
+from boxseat.journal import queries as reads
 from boxseat.journal.entry import StoreDown
 from boxseat.journal.schema import entries, head
 from boxseat.journal.store import Store
 from boxseat.people.account import Account
-from boxseat.people.account_store import STREAM_PREFIX, AccountStore, account_of
-from boxseat.people.records import Disabled, LoggedOut, PasswordChanged, RoleGiven, SessionsEnded, decode
+from boxseat.people.account_store import STREAM_PREFIX, account_of, account_stream
+from boxseat.people.records import Disabled, LoggedIn, LoggedOut, PasswordChanged, RoleGiven, SessionsEnded, decode
 from boxseat.people.roles import Person
 from boxseat.people.row_batches import RowBatches
 from boxseat.people.schema import sessions, tickets
@@ -71,22 +73,44 @@ class _CachedSession:
         self.token: bytes = row["token"]
         self.version: int = row["version"]
         self.opened: int = row["opened"]
-        self.used: int = row["used"]
-        self.written: int = row["used"]
+        # A use in the future is one of a clock that was ahead: it counts as of now, and is written anew.
+        self.used: int = min(row["used"], read_at)
+        self.written: int = self.used if row["used"] <= read_at + CLOCK_SKEW_MAX_US else 0
         self.account = account
         self.read_at = read_at
+
+
+def delete_session(connection: Connection, session: str) -> None:
+    """Delete a session's row, in the transaction of the entry that ends it."""
+    connection.execute(delete(sessions).where(sessions.c.id == session))
+
+
+def delete_sessions_before(connection: Connection, name: str, version: int) -> None:
+    """Delete the sessions begun at earlier versions of an account, in the transaction of the entry that ends them."""
+    connection.execute(delete(sessions).where(sessions.c.name == name, sessions.c.version < version))
+
+
+def _is_borne_out(connection: Connection, row: RowMapping) -> bool:
+    """Whether the account's entries have the login that began a session, and not its end."""
+    version, session = row["version"], row["id"]
+    entries = reads.stream(account_stream(row["name"]), version - 1, None)(connection)
+    if not entries or entries[0].version != version or entries[0].at != row["opened"]:
+        return False
+    began = any(isinstance(record, LoggedIn) and record.session == session for record in decode(entries[0].records))
+    return began and not any(
+        isinstance(record, LoggedOut | SessionsEnded) and record.session == session
+        for entry in entries[1:]
+        for record in decode(entry.records)
+    )
 
 
 class Sessions:
     """Finds sessions by token or id, and ends them."""
 
-    def __init__(
-        self, store: Store, rows: RowBatches, accounts: AccountStore, clock: Clock, settings: AccountSettings
-    ) -> None:
+    def __init__(self, store: Store, rows: RowBatches, clock: Clock, settings: AccountSettings) -> None:
         self._store = store
         self._rows = rows
         self._looks = RowBatches(store, reading=True)
-        self._accounts = accounts
         self._clock = clock
         self._settings = settings
         self._kept: dict[str, _CachedSession] = {}
@@ -114,17 +138,10 @@ class Sessions:
         kept = self._fresh(session) or await self._look(_BY_ID, session)
         return await self._use(kept) if kept else None
 
-    async def end(self, session: str) -> None:
-        """End a session: at once on this node, and on the others when they follow the journal or read its row."""
-        await self._rows.do(lambda connection: connection.execute(delete(sessions).where(sessions.c.id == session)))
+    def note_end(self, session: str) -> None:
+        """A session was ended: it is over at once on this node, and on the others when they follow the journal."""
         self._forget([session])
         self._tell(session)
-
-    async def end_before(self, name: str, version: int) -> None:
-        """Delete the sessions that a record of the account ended: those begun at earlier versions."""
-        gone = (sessions.c.name == name) & (sessions.c.version < version)
-        await self._rows.do(lambda connection: connection.execute(delete(sessions).where(gone)))
-        await self._recheck({name})
 
     async def ticket(self, token: str) -> str | None:
         """A ticket for one socket, valid once and for half a minute, so that no token is sent in a URL."""
@@ -146,7 +163,8 @@ class Sessions:
         if hashed is None:
             return None
         row = await self._rows.do(lambda connection: connection.execute(_TAKEN, {"key": hashed}).one_or_none())
-        if row is None or self._clock.now() >= row.until:
+        now = self._clock.now()
+        if row is None or not now < row.until <= now + self._settings.ticket_for + CLOCK_SKEW_MAX_US:
             return None
         return await self.revalidate(row.session)
 
@@ -183,7 +201,7 @@ class Sessions:
             # A session that is being read at this moment may have been read before that: see `_look`.
             self._followed_times += 1
             self._followed_at = now
-            await self._recheck(ended)
+            await self.recheck(ended)
             self._trim(now)
 
     async def ended_since(self, seq: int) -> tuple[int, set[str]]:
@@ -229,7 +247,9 @@ class Sessions:
         def work(connection: Connection) -> _CachedSession | None:
             row = connection.execute(which, {"key": key}).mappings().one_or_none()
             account = account_of(row["name"])(connection) if row is not None else None
-            return None if row is None or account is None else _CachedSession(row, account, now)
+            if row is None or account is None or not _is_borne_out(connection, row):
+                return None
+            return _CachedSession(row, account, now)
 
         kept = await self._looks.do(work)
         if kept is None:
@@ -251,7 +271,9 @@ class Sessions:
         kept.used = now
         if now - kept.written >= settings.written_every:
             before, kept.written = kept.written, now
-            used = update(sessions).where(sessions.c.id == kept.id, sessions.c.used < now).values(used=now)
+            ahead = now + CLOCK_SKEW_MAX_US
+            other = (sessions.c.used < now) | (sessions.c.used > ahead)
+            used = update(sessions).where(sessions.c.id == kept.id, other).values(used=now)
             try:
                 await self._rows.do(lambda connection: connection.execute(used))
             except StoreDown:  # the session is valid all the same; its use is written with their next command
@@ -263,11 +285,12 @@ class Sessions:
         return (
             now >= kept.used + settings.idle
             or now >= kept.opened + settings.longest
+            or kept.opened > now + CLOCK_SKEW_MAX_US
             or kept.version < account.sessions_from
             or account.disabled
         )
 
-    async def _recheck(self, names: set[str]) -> None:
+    async def recheck(self, names: set[str]) -> None:
         """Drop these people's sessions from the cache, and check the watched ones that are theirs or expired."""
         now = self._clock.now()
         self._forget([kept.id for kept in self._kept.values() if kept.account.name in names])

@@ -10,6 +10,9 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 """In microseconds, like `SECOND`."""
 
+OPENING_CENTS_MAX = 100_000_00
+"""No account is opened with more; an entry that says otherwise is forged."""
+
 
 class Hashing(msgspec.Struct, frozen=True):
     """The cost of an argon2id hash: two passes over 19 MiB, which OWASP names as the minimum."""
@@ -48,3 +51,7 @@ class AccountSettings(msgspec.Struct, frozen=True):
     """Threads that compute password hashes."""
     waiting: int = 16
     """The length of the queue for them; who comes when it is full is asked to come again."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.opening_cents <= OPENING_CENTS_MAX:
+            raise ValueError(f"opening_cents: from 0 to {OPENING_CENTS_MAX}, and not {self.opening_cents}")
