@@ -17,6 +17,7 @@ from boxseat.odds.strategy.chart import Chart
 from boxseat.odds.strategy.chart_file import as_record
 from boxseat.odds.strategy.legend import ChartFigures
 from boxseat.rulebook.book import Book
+from boxseat.rulebook.wording import KEYS
 
 if TYPE_CHECKING:
     from boxseat.odds.simulator.card_count import CountFile
@@ -136,6 +137,7 @@ def comparison_answer(first: Book, second: Book, found: Comparison) -> JsonObjec
             for one in found.beside
         ],
         "without_effect": list(found.without_effect),
+        "without_effect_said": [KEYS[key] for key in found.without_effect if key in KEYS],
     }
 
 

@@ -131,6 +131,7 @@ export interface CardsSeen {
   readonly cut: boolean;
   readonly cutting_card_out: boolean;
   readonly rounds: number;
+  readonly rack: number;
 }
 
 /** A cell of a strategy chart. */
@@ -259,6 +260,7 @@ export interface ComparisonSeen {
   readonly together: number;
   readonly beside: readonly BesideSeen[];
   readonly without_effect: readonly string[];
+  readonly without_effect_said: readonly string[];
 }
 
 /** A name and a password. */
@@ -472,6 +474,10 @@ export interface GameSeen {
   readonly perfect_pairs: readonly PaysSeen[];
   readonly super_sevens: readonly PaysSeen[];
   readonly bonus: readonly PaysSeen[];
+  readonly pays_notes: readonly InscriptionSeen[];
+  readonly bonus_notes: readonly InscriptionSeen[];
+  readonly offers: OffersSeen;
+  readonly one_card_to_split_aces: boolean;
   readonly surrender: boolean;
   readonly insurance: boolean;
   readonly smallest_chip: string;
@@ -504,6 +510,7 @@ export interface HandSeen {
   readonly in_turn: boolean;
   readonly wagers: readonly ChipsSeen[];
   readonly surrendered: readonly string[];
+  readonly cleared: boolean;
 }
 
 /** Value of every action on a hand, as `boxseat ev --json`. */
@@ -598,10 +605,11 @@ export interface MarkBox {
   readonly maximum?: Amount | null;
 }
 
-/** Who you are, and the balance of your wallet in dollars. */
+/** Who you are, the balance of your wallet in dollars, and the tables where you have chips. */
 export interface Me {
   readonly person: PersonSeen;
   readonly wallet: string;
+  readonly seats: readonly SeatSeen[];
 }
 
 /** An entry in the legend of a chart. */
@@ -628,6 +636,14 @@ export interface NewTable {
   readonly id?: string;
   readonly options?: Readonly<Record<string, boolean | number | string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** What is asked when something is offered; empty where the game does not offer it. */
+export interface OffersSeen {
+  readonly insurance: string;
+  readonly surrender: string;
+  readonly surrender_loses: number;
+  readonly forfeit: string;
 }
 
 /** Open a closed table for play. */
@@ -832,6 +848,14 @@ export interface RulesSeen {
   readonly count: number;
   readonly ways: Readonly<Record<string, number>>;
   readonly clauses: readonly ClauseSeen[];
+}
+
+/** A table of the house where you have chips; practice tables are not among them. */
+export interface SeatSeen {
+  readonly table: string;
+  readonly title: string;
+  readonly chips: string;
+  readonly boxes: readonly number[];
 }
 
 /** At one's own practice table, between rounds: the cards that come next, first to last, such as ``8S TD 8H``. */
@@ -1102,6 +1126,9 @@ export interface You {
   readonly boxes: readonly number[];
   readonly warned: boolean;
   readonly minimum_only: boolean;
+  readonly minimum_until: string;
+  readonly minimum_clause: string;
+  readonly one_box: boolean;
   readonly asked: readonly OpenQuestion[];
   readonly choices: readonly ChoiceSeen[];
   readonly closed: readonly ClosedSeen[];

@@ -12,7 +12,7 @@ from itertools import zip_longest
 import msgspec
 from litestar import get
 
-from boxseat.money import dollars
+from boxseat.money import Cents, dollars
 from boxseat.play.announce import spoken
 from boxseat.rulebook.book import Book
 from boxseat.server.api_docs.failures import fails
@@ -36,6 +36,17 @@ class InscriptionSeen(msgspec.Struct, frozen=True):
     clause: str
 
 
+class OffersSeen(msgspec.Struct, frozen=True):
+    """What is asked when something is offered; empty where the game does not offer it."""
+
+    insurance: str
+    surrender: str
+    """``{lost}`` stands for the part of the wager that is given up."""
+    surrender_loses: float
+    """That part."""
+    forfeit: str
+
+
 class GameSeen(msgspec.Struct, frozen=True):
     """A game: cards, layout, inscriptions and payouts."""
 
@@ -55,6 +66,12 @@ class GameSeen(msgspec.Struct, frozen=True):
     """Empty where the wager is not offered."""
     super_sevens: tuple[PaysSeen, ...]
     bonus: tuple[PaysSeen, ...]
+    pays_notes: tuple[InscriptionSeen, ...]
+    """What the payouts do not apply to."""
+    bonus_notes: tuple[InscriptionSeen, ...]
+    offers: OffersSeen
+    one_card_to_split_aces: bool
+    """Whether a split ace gets one card only, which lies sideways."""
     surrender: bool
     insurance: bool
     smallest_chip: str
@@ -88,6 +105,10 @@ def game_seen(volume: Volume) -> GameSeen:
         perfect_pairs=tuple(_perfect_pairs(book)),
         super_sevens=tuple(_super_sevens(book)),
         bonus=tuple(_bonus(book)),
+        pays_notes=tuple(_pays_notes(book)),
+        bonus_notes=tuple(_bonus_notes(book)),
+        offers=_offers(book),
+        one_card_to_split_aces=book.splitting.one_card_to_aces.value,
         surrender=bool(book.surrender.against.value),
         insurance=bool(book.insurance.against.value),
         smallest_chip=dollars(book.chips.smallest_chip.value),
@@ -142,12 +163,67 @@ def _bonus(book: Book) -> Iterator[PaysSeen]:
     tiers = bonus.tiers.value
     for tier, above in zip_longest(tiers, tiers[1:]):
         what = f"{ranks} of one suit, dealer's first card a {bonus.dealer.value}"
-        if tier.from_stake > book.chips.smallest_chip.value:
-            what += f", wager of ${dollars(tier.from_stake)} or more"
-        elif above is not None:
-            what += f", wager under ${dollars(above.from_stake)}"
+        least = tier.from_stake if tier.from_stake > book.chips.smallest_chip.value else None
+        what += _wager_between(least, None if above is None else above.from_stake)
         yield PaysSeen(what, f"${dollars(tier.pays)}", bonus.tiers.clause)
-    yield PaysSeen("Other players in that round", f"${dollars(bonus.shared.value)}", bonus.shared.clause)
+    yield PaysSeen(SHARED_WITH[bonus.shared_with.value], f"${dollars(bonus.shared.value)}", bonus.shared.clause)
+
+
+SHARED_WITH = {
+    "other-main-wagers": "Each other wager in that round",
+    "other-players": "Each other player in that round",
+}
+
+
+def _wager_between(least: Cents | None, under: Cents | None) -> str:
+    """The wagers of a tier: from the least, and under the next tier's."""
+    if least is None:
+        return "" if under is None else f", wager under ${_short(under)}"
+    return f", wager of ${_short(least)} " + ("or more" if under is None else f"to under ${_short(under)}")
+
+
+def _short(cents: Cents) -> str:
+    """Dollars without cents where there are none."""
+    return dollars(cents).removesuffix(".00")
+
+
+def _pays_notes(book: Book) -> Iterator[InscriptionSeen]:
+    doubling, splitting = book.doubling, book.splitting
+    if book.payouts.lines and not doubling.table_odds.value:
+        other = spoken(book.payouts.other.value)
+        yield InscriptionSeen(f"A doubled hand that wins is paid {other}.", doubling.table_odds.clause)
+    if splitting.twenty_one.value == "no-natural":
+        natural = book.natural.name.value
+        yield InscriptionSeen(f"A split hand is never a {natural}.", splitting.twenty_one.clause)
+
+
+def _bonus_notes(book: Book) -> Iterator[InscriptionSeen]:
+    bonus = book.super_bonus
+    if bonus is None or "super-bonus" not in book.offers.bonuses.value:
+        return
+    yield InscriptionSeen("The Super Bonus is paid in addition to what the hand wins.", bonus.tiers.clause)
+    if bonus.on_split.value == "never":
+        yield InscriptionSeen("There is no Super Bonus on a split hand.", bonus.on_split.clause)
+    else:
+        said = "There is no Super Bonus on a box where a pair of one suit was split from such a hand."
+        yield InscriptionSeen(said, bonus.on_split.clause)
+    if not book.doubling.table_odds.value:
+        yield InscriptionSeen("There is no Super Bonus on a doubled hand.", book.doubling.table_odds.clause)
+
+
+def _offers(book: Book) -> OffersSeen:
+    natural, insurance, surrender = book.natural.name.value, book.insurance, book.surrender
+    loses = surrender.loses.value
+    asked_insurance = f"Insure against a dealer {natural}? Insurance pays {spoken(insurance.odds.value)}."
+    asked_surrender = "Give up this hand and lose {lost}?"
+    if surrender.dealer_natural.value == "annuls":
+        asked_surrender += f" You lose all of it if the dealer makes {natural}."
+    return OffersSeen(
+        insurance=asked_insurance if insurance.against.value else "",
+        surrender=asked_surrender if surrender.against.value else "",
+        surrender_loses=loses.pays / loses.per,
+        forfeit="Give up your wager and take the double back?" if book.doubling.forfeit.value else "",
+    )
 
 
 GAMES_ROUTES = [games]

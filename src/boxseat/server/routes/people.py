@@ -36,6 +36,7 @@ from boxseat.server.wire.core import (
     Me,
     Nothing,
     PasswordChange,
+    SeatSeen,
     Statement,
     StatementLineSeen,
     Ticket,
@@ -43,6 +44,7 @@ from boxseat.server.wire.core import (
     Welcome,
     person_seen,
 )
+from boxseat.table.state import Table
 
 LINES_PER_PAGE = 100
 Before = Annotated[int | None, Parameter(ge=1, le=2**53, description="Only what came before this number.")]
@@ -138,10 +140,20 @@ async def visit(request: AnyRequest) -> VisitSeen:
 
 @get("/api/me", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
 async def me(request: AnyRequest) -> Me:
-    """Who you are, and the balance of your wallet."""
-    person = person_of(request)
-    cents = await node_of(request).store.balance(wallet(person.name))
-    return Me(person_seen(person), dollars(cents))
+    """Who you are, the balance of your wallet, and the tables where you have chips."""
+    person, node = person_of(request), node_of(request)
+    cents = await node.store.balance(wallet(person.name))
+    seats = (_seat(live.table, person.name) for live in await node.house.tables())
+    return Me(person_seen(person), dollars(cents), tuple(seat for seat in seats if seat is not None))
+
+
+def _seat(table: Table, name: str) -> SeatSeen | None:
+    """What a person has at a table; nothing where they are not there or about to leave."""
+    patron = table.patrons.get(name)
+    if patron is None or patron.leaving:
+        return None
+    boxes = tuple(table.boxes_of(name))
+    return SeatSeen(table.id, table.title, dollars(patron.chips), boxes)
 
 
 @get("/api/wallet", opt=needs(Who.SOMEBODY), responses=fails(400, 401, 403, 429, 503), tags=["people"])

@@ -133,11 +133,21 @@ class VisitSeen(msgspec.Struct, frozen=True):
     """None where nobody is logged in."""
 
 
+class SeatSeen(msgspec.Struct, frozen=True):
+    """A table of the house where you have chips; practice tables are not among them."""
+
+    table: str
+    title: str
+    chips: str
+    boxes: tuple[int, ...]
+
+
 class Me(msgspec.Struct, frozen=True):
-    """Who you are, and the balance of your wallet in dollars."""
+    """Who you are, the balance of your wallet in dollars, and the tables where you have chips."""
 
     person: PersonSeen
     wallet: str
+    seats: tuple[SeatSeen, ...]
 
 
 class StatementLineSeen(msgspec.Struct, frozen=True):

@@ -164,6 +164,8 @@ class ComparisonSeen(_Seen, frozen=True):
     together: float
     beside: tuple[BesideSeen, ...]
     without_effect: tuple[str, ...]
+    without_effect_said: tuple[str, ...] = ()
+    """The same in words."""
 
 
 class SimulationSeen(_Seen, frozen=True):
