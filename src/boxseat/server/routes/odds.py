@@ -21,6 +21,7 @@ from boxseat.server.node import Node
 from boxseat.server.odds_jobs.game_odds import game_odds
 from boxseat.server.odds_jobs.jobs import JsonObject
 from boxseat.server.problems import Problem, note_fault
+from boxseat.server.wire.core import whole
 from boxseat.server.wire.odds import ChartSeen, ComparisonSeen, EdgeSeen, GameOdds, HandWorths, SimulationSeen
 
 ROUNDS_MAX = 50_000_000
@@ -115,10 +116,10 @@ async def simulation(
     decks: Decks = None,
     settings: Set = None,
     rounds: Annotated[int, QueryParameter(ge=1, le=ROUNDS_MAX)] = 1_000_000,
-    strategy: Annotated[str, QueryParameter(pattern="^(chart|perfect|mimic)$")] = "chart",
+    strategy: Annotated[str, QueryParameter(pattern=whole("(chart|perfect|mimic)"))] = "chart",
     seed: Annotated[int, QueryParameter(ge=0, le=2**53)] = 1,
     boxes: Annotated[int, QueryParameter(ge=1, le=7)] = 1,
-    dealing: Annotated[str, QueryParameter(pattern="^(fresh|shoe|continuous)$")] = "fresh",
+    dealing: Annotated[str, QueryParameter(pattern=whole("(fresh|shoe|continuous)"))] = "fresh",
 ) -> Response[SimulationSeen]:
     """Simulation of up to 50 million rounds, as `boxseat simulate --json`; it stops when nobody waits for it any more."""
     asked = node_of(request).shelf.request(game, decks, settings or ())

@@ -17,6 +17,7 @@ from boxseat.server.api_docs.failures import fails
 from boxseat.server.bookshelf import Shelf, Volume
 from boxseat.server.guard import AnyRequest, Who, needs, node_of
 from boxseat.server.problems import Problem
+from boxseat.server.wire.core import whole
 
 CLAUSES_PER_PAGE = 60
 
@@ -101,7 +102,7 @@ def rules(
     text: Annotated[
         str, QueryParameter(name="search", max_length=100, description="Words, all of which must be there.")
     ] = "",
-    way: Annotated[str, QueryParameter(pattern=f"^({'|'.join(WAYS)})?$")] = "",
+    way: Annotated[str, QueryParameter(pattern=whole(f"({'|'.join(WAYS)})?"))] = "",
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000, description="How many to pass over.")] = 0,
 ) -> RulesSeen:
     """Clauses of the register, sixty at a time; a number finds its clause and all clauses under it."""

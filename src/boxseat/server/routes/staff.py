@@ -15,10 +15,12 @@ from boxseat.server.bodies import read_body
 from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 from boxseat.server.logs import log
 from boxseat.server.problems import problem_of
-from boxseat.server.wire.core import AccountSeen, NewRole, NewStaff, OneTime, PersonSeen, person_seen
+from boxseat.server.wire.core import AccountSeen, NewRole, NewStaff, OneTime, PersonSeen, person_seen, whole
 
 Name = Annotated[str, Parameter(max_length=80)]
-After = Annotated[str, Parameter(max_length=80, pattern="^[A-Za-z0-9_-]*$", description="Only names after this one.")]
+After = Annotated[
+    str, Parameter(max_length=80, pattern=whole("[A-Za-z0-9_-]*"), description="Only names after this one.")
+]
 _CHANGES = fails(400, 401, 403, 404, 422, 429, 503)
 
 

@@ -17,8 +17,14 @@ from boxseat.table import commands as c
 from boxseat.table.names import SERVED_TABLE_ID_PATTERN
 from boxseat.table.picture import SignSeen, TableSeen, You
 
-CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$", description="One of a kind for this person.")]
-TableId = Annotated[str, Meta(pattern=f"^{SERVED_TABLE_ID_PATTERN}$", description="A table's name.")]
+
+def whole(pattern: str) -> str:
+    """Regular expression for a whole text. Python's ``$`` alone would allow a line break after it."""
+    return rf"^{pattern}$(?!\n)"
+
+
+CommandId = Annotated[str, Meta(pattern=whole("[A-Za-z0-9._:-]{1,64}"), description="One of a kind for this person.")]
+TableId = Annotated[str, Meta(pattern=whole(SERVED_TABLE_ID_PATTERN), description="A table's name.")]
 Version = Annotated[int, Meta(ge=0, le=2**53, description="The table's version as the client saw it.")]
 PingNumber = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 NAME_CHARS_MAX = 200
@@ -29,7 +35,11 @@ AnyCommand = c.PlayersCommand | c.StaffCommand
 
 
 def _check_names(command: AnyCommand) -> None:
-    """Bound the length of a name in a command, because the table stores it and shows it to everyone."""
+    """Refuse text that cannot be stored, and bound the length of a name, because the table shows it to everyone."""
+    for field in command.__struct_fields__:
+        value = getattr(command, field)
+        if isinstance(value, str) and "\0" in value:
+            raise ValueError(f"command.{field}: text may not hold a NUL character")
     if len(getattr(command, "player", "")) > NAME_CHARS_MAX:
         raise ValueError(f"command.player: a name has {NAME_CHARS_MAX} characters at the most")
 
