@@ -1,8 +1,8 @@
 """Computer players at the tables of a house: they are asked as people are, and act through the same commands.
 
 They keep people company: where no person has a wager on the table, they lay none, and once somebody is ready for the cards they
-lay theirs without thinking. What a perfect one has to work out is done in a thread from when it sits down, and it lays no wager
-before it knows, so that nobody waits for it.
+lay theirs without thinking. What a perfect one has to work out is done elsewhere (`thinking.py`) from when it sits down, and it
+lays no wager before it knows, so that nobody waits for it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from random import Random, SystemRandom
 
 from boxseat.clock import SECOND
 from boxseat.computer import Computer, Kind, computer, thinking_time
+from boxseat.computer.thinking import Thinking, ThreadThinking
 from boxseat.house.house import House
 from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
@@ -28,12 +29,15 @@ from boxseat.play.acts import (
     Surrender,
 )
 from boxseat.play.legal import Choice, Joiner, box_choices
+from boxseat.play.state import Wager
 from boxseat.table import commands as c
 from boxseat.table.questions import OpenQuestion, open_to
 from boxseat.table.sign import least_stake
 from boxseat.table.state import Patron, Status
 from boxseat.table.wager_rules import held_by
 
+HURRY_TIMEOUT_S = 0.5
+"""How long somebody who wants the cards waits for a computer player's wager."""
 NextCommand = tuple[str, c.TableCommand, Choice | None]
 """Who does what, and the choice it came from."""
 
@@ -41,8 +45,16 @@ NextCommand = tuple[str, c.TableCommand, Choice | None]
 class Computers:
     """Plays for all computer players of a house; `at_once` for tests and for those in a hurry."""
 
-    def __init__(self, house: House, *, at_once: bool = False, chance: Random | None = None) -> None:
+    def __init__(
+        self,
+        house: House,
+        *,
+        at_once: bool = False,
+        chance: Random | None = None,
+        thinking: Thinking | None = None,
+    ) -> None:
         self._house = house
+        self._thinking = thinking or ThreadThinking()
         self._at_once = at_once
         self._chance = chance or SystemRandom()
         self._players: dict[tuple[str, str], Computer] = {}
@@ -111,7 +123,11 @@ class Computers:
         refused: set[str] = set()
         while _has_computers(live) and live.table.status is Status.OPEN and not live.table.in_round:
             version = live.table.version
-            step = await self._wager(live, refused)
+            try:
+                async with asyncio.timeout(HURRY_TIMEOUT_S):
+                    step = await self._wager(live, refused)
+            except TimeoutError:
+                return  # it is busy with another table
             if step is None:
                 return
             who, command, _ = step
@@ -137,8 +153,8 @@ class Computers:
             if table.patrons[entry.player].computer and entry.player not in refused:
                 player = self._player(live, table.patrons[entry.player])
                 if entry.what == "join":
-                    return await asyncio.to_thread(self._join, live, entry, player)
-                return await asyncio.to_thread(self._decision, live, entry, player)
+                    return await self._join(live, entry, player)
+                return await self._decision(live, entry, player)
         return None
 
     async def _wager(self, live: LiveTable, refused: set[str]) -> NextCommand | None:
@@ -153,7 +169,8 @@ class Computers:
             player = self._player(live, patron)
             if not self._is_ready(live, player):
                 continue
-            wager = player.wager(live.book, table.sign_at(box), box, table.wagers, patron.chips)
+            args = live.book, table.sign_at(box), box, table.wagers, patron.chips
+            wager: Wager | None = await self._thinking.ask(player, "wager", *args)
             if wager is not None:
                 if held_by(live.book, table, name) is not None:
                     return name, c.Lay(box, Cents(least_stake(live.book, table.sign))), None
@@ -169,28 +186,36 @@ class Computers:
 
     def _is_ready(self, live: LiveTable, player: Computer) -> bool:
         """Whether it knows its book; the first time, it starts learning."""
-        key = str(player.kind), live.table.book + str(sorted(live.table.options.items()))
+        key = self._book_key(live, player.kind)
         if key not in self._ready:
             self._ready[key] = asyncio.create_task(self._learn(live, player), name=f"learning {live.table.game}")
         return self._ready[key].done()
 
     async def _learn(self, live: LiveTable, player: Computer) -> None:
-        await asyncio.to_thread(player.prepare, live.book)
+        await self._thinking.learn(player, live.book)
         asyncio.get_running_loop().call_soon(self._look, live)
 
-    def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
+    def knows(self, live: LiveTable, kind: Kind) -> bool:
+        """Whether this kind of player has worked out the table's book, or is at it."""
+        return self._book_key(live, kind) in self._ready
+
+    def _book_key(self, live: LiveTable, kind: Kind) -> tuple[str, str]:
+        return str(kind), live.table.book + str(sorted(live.table.options.items()))
+
+    async def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
         table, round_ = live.table, live.table.current_round
         place, _ = round_.box_at(entry.box)
-        choice = player.decide(live.book, round_, open_to(live.book, table, place, entry.player))
+        choices = open_to(live.book, table, place, entry.player)
+        choice: Choice | None = await self._thinking.ask(player, "decide", live.book, round_, choices)
         command = c.Decline(entry.box) if choice is None else _command(choice)
         return entry.player, command, choice
 
-    def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
+    async def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
         round_, act = live.table.current_round, live.table.current_join_offer.act
         place, _ = round_.box_at(entry.box)
         choice = next(one for one in box_choices(live.book, round_, place, (type(act),)))
         joiner = next((one for one in choice.joiners if one.player == entry.player), Joiner(entry.player))
-        cents = player.joins(live.book, round_, choice, joiner)
+        cents: int | None = await self._thinking.ask(player, "joins", live.book, round_, choice, joiner)
         if cents is None or cents > live.table.patrons[entry.player].chips:
             return entry.player, c.Pass(entry.box), choice
         return entry.player, c.Join(entry.box, Cents(cents) if cents else None), choice

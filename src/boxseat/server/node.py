@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from boxseat.computer import Kind
 from boxseat.computer.table_runner import Computers
 from boxseat.house.answers import Answer, Refused
 from boxseat.house.authority import refusal_to_ask
@@ -26,12 +27,13 @@ from boxseat.server.limits.connection_limits import ConnectionLimits
 from boxseat.server.limits.turned_away import TurnedAway
 from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
+from boxseat.server.odds_jobs.computer_thinking import ComputerThinking
 from boxseat.server.odds_jobs.pool import OddsPool
 from boxseat.server.presence import Presence
 from boxseat.server.problems import Problem, note_fault, too_fast
 from boxseat.server.rate_limits import RateLimiter
 from boxseat.server.settings import ServerSettings
-from boxseat.table.commands import Ready, TableCommand
+from boxseat.table.commands import AskComputer, Ready, TableCommand
 from boxseat.table.names import PRACTICE, TABLE_ID
 
 TASK_RESTART_DELAY_S = 0.5
@@ -83,7 +85,8 @@ class Node:
         self._history_here = RateLimiter(limits.history_an_address, of="history")
         self.history = History(store)
         self.odds_pool = OddsPool()
-        self.computers = Computers(self.house)
+        self.thinking = ComputerThinking(self.odds_pool)
+        self.computers = Computers(self.house, thinking=self.thinking)
         self.idle_tables = IdleTables(self.house, self.hub, self.computers)
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
@@ -132,6 +135,7 @@ class Node:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.computers.close()
+        await self.thinking.close()
         await self.odds_pool.close()
         with suppress(StoreDown):
             await self.presence.leave()
@@ -163,6 +167,8 @@ class Node:
         if await self._is_hidden(table_id, person):
             answer = _no_such_table(person, table_id, command)
         else:
+            if isinstance(command, AskComputer) and (busy := await self._refusal_to_learn(person, table_id, command)):
+                return busy
             if isinstance(command, Ready):
                 await self.computers.place_wagers_now(table_id, person.name)
             answer = await self.house.submit(person, table_id, command_id, version, command)
@@ -171,6 +177,20 @@ class Node:
         if isinstance(answer, Refused) and answer.code.startswith("power/"):
             log().warning("denied", person=person.name, role=str(person.role), table=table_id, command=str(kind))
         return answer
+
+    async def _refusal_to_learn(self, person: Person, table_id: str, command: AskComputer) -> Refused | None:
+        """Why a computer player may not be asked now: it would have to work out a new book, and the person asked for many."""
+        try:
+            live = await self.house.table(table_id)
+        except (NoSuchTable, StoreDown):
+            return None  # the house says so
+        if command.kind == "loose" or self.computers.knows(live, Kind(command.kind)):
+            return None
+        try:
+            self.check_rate(self.solving, person.name)
+        except Problem as problem:
+            return Refused(problem.error.code, "", problem.error.reason, live.table.version)
+        return None
 
     async def _is_hidden(self, table_id: str, person: Person) -> bool:
         """Whether a table does not exist for this person: the name is not possible, or it is another person's practice table."""

@@ -48,7 +48,7 @@ class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: Rate = Rate(120, 10)
     """Questions about odds per address."""
     solving: Rate = Rate(20, 0.2)
-    """Of these, long computations whose answer is not cached, per address."""
+    """Of these, long computations whose answer is not cached, per address; and computer players that learn a book, per person."""
     history: Rate = Rate(30, 3)
     """Past rounds, shoes and bankrolls that a person looks up."""
     history_an_address: Rate = Rate(120, 12)

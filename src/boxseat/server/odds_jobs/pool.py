@@ -16,12 +16,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from itertools import count
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeVar
 
 from boxseat.server.odds_jobs import jobs
 from boxseat.server.odds_jobs.jobs import JsonObject, NoSolution
 from boxseat.server.problems import Problem
 
+T = TypeVar("T")
 JOBS_MAX = 24
 """Jobs that run or wait at one time; further requests are refused."""
 ANSWERS_CACHED_MAX = 4_000
@@ -134,6 +135,20 @@ class OddsPool:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return job
+
+    async def call(self, function: Callable[..., T], *args: object) -> T:
+        """Run a function in a worker process; its answer is not cached. `Problem` where there is no room for it."""
+        if not self._free:
+            raise Problem("odds/busy", "the house is working out as much as it can; ask again in a moment", wait=5)
+        pool, slot = self._start_processes(), self._free.pop()
+        try:
+            return await asyncio.wrap_future(pool.submit(function, *args))
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            raise Problem("odds/busy", "the arithmetic broke off; ask again", wait=1) from None
+        finally:
+            self._free.append(slot)
 
     async def _run(self, pool: ProcessPoolExecutor, job: OddsJob, name: str, asked: JsonObject, key: str) -> None:
         try:
