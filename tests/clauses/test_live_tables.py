@@ -6,6 +6,7 @@ at a table meet them.
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from boxseat.clock import SECOND
 from boxseat.money import Cents
@@ -14,6 +15,7 @@ from boxseat.server.bookshelf import Volume
 from boxseat.server.routes.games import GameSeen, game_seen
 from boxseat.table import commands as c
 from boxseat.table.picture import HandSeen
+from boxseat.table.records import PlayerRestricted
 from boxseat.table.settings import Times
 from tests.clauses.star.twins import PONTOON_ODDS
 from tests.table_notation import AtTable, at_table
@@ -282,3 +284,52 @@ def test_bets_stay_open_for_as_long_as_the_table_says(game: str) -> None:
     """CP 4.1, CB 4.1: from the first wager on, in the table's own seconds."""
     table = at_table(game, times=Times(wager=20 * SECOND)).seat(1, "ann").seat(2, "bob").cut().wager(1, "ann", 10)
     assert table.table.deadline == table.day.at + 20_000_000
+
+
+# The discard rack (SP 11.1, 11.2.1, 11.2.2, 12.5, 13.6; CP 10.2(b))
+
+
+@pontoon
+def test_hands_that_are_paid_or_lost_are_cleared_away_while_others_play(game: str) -> None:
+    """SP 11.1, 11.2.1, 12.5, CP 10.2(b): a pontoon, a 21 and a bust; a hand that waits for the dealer stays."""
+    table = at_table(game)
+    for box, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
+        table.seat(box, name)
+    table.round("AS 5S 9S 9C 6S KS 6H 7H 8H KD QC", ann=10, bob=10, cat=10, dan=10)
+    assert [_hand(table, box).cleared for box in (1, 2, 3, 4)] == [True, False, False, False]
+    table.do("bob", c.DoHit(2)).do("cat", c.DoHit(3))
+    assert [_hand(table, box).total for box in (2, 3)] == [21, 26]
+    assert [_hand(table, box).cleared for box in (1, 2, 3, 4)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(("game", "cleared"), [(STAR[0], True), (STAR[1], True), ("canberra-pontoon", False)])
+def test_a_super_bonus_hand_is_cleared_away_once_it_is_paid(game: str, cleared: bool) -> None:
+    """SP 11.2.2: at once; CP 10.2(b): it stays until the round is over, when it is paid."""
+    table = at_table(game).seat(1, "ann").seat(2, "bob").round("7S 9S 7H 7S 8S 7S", ann=25, bob=10)
+    table.do("ann", c.DoHit(1))
+    assert _hand(table).cleared is cleared
+
+
+@star
+def test_a_hand_that_all_forfeit_is_cleared_away(game: str) -> None:
+    """SP 13.6: and not before all have."""
+    table = _two_on_a_box(game).seat(2, "cat").round("5S 9S 6S 6H 8H 2D", ann=10, cat=10)
+    table.do("ann", c.DoDouble(1, Cents(1000))).do("bob", c.Join(1, Cents(1000)))
+    table.do("ann", c.DoForfeit(1))
+    assert not _hand(table).cleared
+    table.do("bob", c.DoForfeit(1))
+    assert _hand(table).cleared
+
+
+# Restrictions (SP 6.12, 6.13)
+
+
+@star
+def test_that_an_inspector_was_told_first_is_on_record(game: str) -> None:
+    """SP 6.12, 6.13: without it nobody is held, with it the record has it."""
+    table = at_table(game).seat(1, "ann").seat(2, "bob").round("9S 6S 9H", bob=10).over()
+    for restriction in (c.Restrict("ann", to_minimum=True), c.Restrict("ann", to_one_box=True)):
+        assert table.refuses("max", restriction).startswith("restrict/")
+        table.do("max", replace(restriction, inspector_notified=True))
+    held = [record for record in table.happened if isinstance(record, PlayerRestricted)]
+    assert [record.inspector_notified for record in held] == [True, True]
