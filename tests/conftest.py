@@ -18,8 +18,8 @@ settings.register_profile("boxseat", deadline=None)
 settings.load_profile("boxseat")
 
 ON_BOTH_ALWAYS = ("tests/journal/test_store.py", "tests/golden/")
-"""Tests that `make test` runs on SQLite and on PostgreSQL; of the others it runs a quarter on PostgreSQL too."""
-TWINS_CHOSEN_ONE_IN = 4
+"""Tests that `make test` runs on SQLite and on PostgreSQL; of the others it runs an eighth on PostgreSQL too."""
+TWINS_CHOSEN_ONE_IN = 8
 ONE_BY_ONE = tuple(
     f"tests/{folder}/" for folder in ("client", "golden", "house", "journal", "live_server", "odds", "rounds")
 )

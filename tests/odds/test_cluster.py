@@ -22,7 +22,7 @@ from boxseat.odds.simulator.simulation import ROUNDS_PER_CHUNK, Plan, TableRun, 
 from boxseat.odds.strategy.mimic import mimic_policy
 from boxseat.rulebook.load import open_book
 from tests.cli.commands import Shell
-from tests.tiers import size
+from tests.tiers import heavy, size
 
 CHUNKS = size(25, 100)
 
@@ -129,6 +129,7 @@ def test_the_command_plays_on_a_scheduler_by_its_address(workers: Any, shell: Sh
     assert answers[0]["finished"] is True
 
 
+@heavy
 def test_control_c_gives_the_figures_so_far_and_ends_the_workers(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     chunks: list[int] = []
 
@@ -146,6 +147,7 @@ def test_control_c_gives_the_figures_so_far_and_ends_the_workers(shell: Shell, m
     assert set(multiprocessing.active_children()) <= before
 
 
+@heavy
 def test_when_all_workers_are_gone_the_figures_so_far_are_shown_and_it_is_said(
     one_worker: Any, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +162,7 @@ def test_when_all_workers_are_gone_the_figures_so_far_are_shown_and_it_is_said(
     assert json.loads(ran.out)["finished"] is False
 
 
+@heavy
 def test_when_the_scheduler_is_gone_it_is_said(one_worker: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WORKERS_GONE_TIMEOUT_S", 1.0)
     plan = _plan(10_000 * ROUNDS_PER_CHUNK)
@@ -214,6 +217,7 @@ def test_a_wrong_address_is_one_sentence(shell: Shell, monkeypatch: pytest.Monke
     assert shell.refused(*SIMULATE, "--cluster", where) == f"--cluster: {said}"
 
 
+@heavy
 def test_something_else_that_listens_there_is_refused_in_time(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "ANSWER_TIMEOUT_S", 0.5)
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:

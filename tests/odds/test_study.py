@@ -13,6 +13,7 @@ from boxseat.rulebook.load import OptionError
 from tests.tiers import heavy
 
 
+@heavy
 def test_the_examples() -> None:
     found = doctest.testmod(study, optionflags=doctest.ELLIPSIS)
     assert found.attempted > 10

@@ -43,12 +43,12 @@ NUMBER = re.compile(r"\b\d+(\.\d\d)?\b")
 CLAUSE = re.compile(r"\(clause .*\)\.$")
 
 
-def collect() -> str:
+def collect(rounds: int = ROUNDS) -> str:
     """The page: refusals of each book by code, then what is said at the table."""
     refusals: set[str] = set()
     said: set[str] = set()
     for name, book in all_books().items():
-        for seed in range(ROUNDS):
+        for seed in range(rounds):
             rng = Random(f"{name} {seed}")
             _one_round(rng, _document(rng, name, book), refusals, said)
     return "\n".join(["REFUSALS", *sorted(refusals), "", "SENTENCES", *sorted(said)]) + "\n"
