@@ -196,16 +196,19 @@ def _book_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
 
 
 def _load_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
-    """Where a shoe's cutting card may lie, and what is burnt (R24): a shoe's first card, or that of a newly loaded device."""
+    """Where a shoe's cutting card may lie, and what is burnt (R24): a shoe's first card, or that of a newly loaded device.
+
+    Of discards shuffled in mid-round the first card is burnt where the book says so, and was not at tables of earlier books.
+    """
     first, *later = proof.stages
     where, (least, most) = first.cutting_card, cut_region_of(book, proof.decks)
     all_decks, is_cut = first.pack is None, first.cut is not None
     if all_decks and is_cut and where is not None and (where.least, where.most) != (least, most):
         clause = book.shoe.cut_most.clause
         yield f"The cutting card is put from {least} to {most} cards from the back in {book.name} (clause {clause})."
-    burns = book.shoe.burns if is_cut else book.device.burns
-    may_be: set[tuple[int, ...]] = {(1,)} if all_decks and burns.value else {()}
-    if not is_cut:
+    burns = book.device.burns if not is_cut else book.shoe.burns if all_decks else book.shoe.burns_in_mid_round
+    may_be: set[tuple[int, ...]] = {(1,)} if burns.value and (all_decks or is_cut) else {()}
+    if not (all_decks and is_cut):
         may_be.add(())
     if first.burnt not in may_be or any(one.burnt for one in later):
         yield f"The burnt cards are not those that {book.name} burns (clause {burns.clause})."
