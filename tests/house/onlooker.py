@@ -20,7 +20,7 @@ from boxseat.table import commands as c
 from boxseat.table import records as r
 from boxseat.table.dispatch import ANSWERS, BETS
 from boxseat.table.fold import begin_entry, decks, fold, timed
-from boxseat.table.state import Table, pending_question
+from boxseat.table.state import Table
 from tests.house.memory_store import Disk
 from tests.house.reference import table_is_the_ledger
 
@@ -102,14 +102,14 @@ class Onlooker:
         if isinstance(opened := happened[0], r.TableOpened):
             options = tuple(opened.options.items())
             self._books[name] = _book(self._disk.books[opened.book], opened.game, options)
-        before, table = pending_question(table), begin_entry(table)
+        before, table = table, begin_entry(table)
         for record in happened:
             self._cards(self._books[name], table, record)
             table = fold(self._books[name], table, record)
             if isinstance(record, r.RackReturned):
                 assert table.pack is not None
                 self._shoes[table.pack.shoe].stages.append((table.pack.stage_cards, []))
-        self.tables[name] = table = timed(table, before, entry.at)
+        self.tables[name] = table = timed(before, table, entry.at)
         self._since[name, table.version] = (table.asked_since, table.open_since)
 
     def _cards(self, book: Book, table: Table, record: r.TableRecord) -> None:
