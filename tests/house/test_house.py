@@ -422,17 +422,66 @@ async def test_a_clock_that_was_ahead_for_a_moment_makes_nobody_wait_that_long()
 
 
 def test_the_machines_clock_goes_on_when_it_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It never goes back and never stands still."""
+    """It never goes back and never stands still, whichever way the system clock is set, and every jump is told once."""
     wall, passed = 1_800_000_000 * 10**9, 5 * 10**9
     monkeypatch.setattr("time.time_ns", lambda: wall)
-    monkeypatch.setattr("time.monotonic_ns", lambda: passed)
+    monkeypatch.setattr("boxseat.clock.elapsed_ns", lambda: passed)
     clock = WallClock()
-    assert clock.now() == 1_800_000_000 * SECOND
-    for set_by, told in ((0, 1), (3600, 3602), (-3600, 3603), (-100, 3604), (200, 3605), (7200, 7306)):
-        wall += (1 + set_by) * 10**9
-        passed += 10**9
-        assert clock.now() == (1_800_000_000 + told) * SECOND
-        assert clock.now() == (1_800_000_000 + told) * SECOND
+    told: list[int] = []
+    clock.jumped = told.append
+    at = clock.now()
+    assert at == 1_800_000_000 * SECOND
+    for set_by, jumps in (
+        (0, 0),
+        (0.5, 0),
+        (-0.5, 0),
+        (86_400, 1),
+        (0, 1),
+        (-86_400, 2),
+        (0, 2),
+        (-3600, 3),
+        (3600, 4),
+    ):
+        for _ in range(2):
+            wall += 10**9 + int(set_by * 10**9)
+            passed += 10**9
+            set_by = 0
+            before, at = at, clock.now()
+            assert at == clock.now(), "it goes on by what has passed"
+            assert 0.95 * SECOND <= at - before <= 1.5 * SECOND, "a jump costs nobody a session or a decision"
+        assert len(told) == jumps
+    assert told[0] // SECOND in (86_400, 86_399)
+
+
+def test_the_machines_clock_is_made_up_for_little_by_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten seconds are made up for in some minutes, forwards and backwards."""
+    wall, passed = 1_800_000_000 * 10**9, 0
+    monkeypatch.setattr("time.time_ns", lambda: wall)
+    monkeypatch.setattr("boxseat.clock.elapsed_ns", lambda: passed)
+    for ahead in (10, -10):
+        clock = WallClock()
+        clock.now()
+        wall += ahead * 10**9
+        for _ in range(250):
+            wall, passed = wall + 10**9, passed + 10**9
+            clock.now()
+        assert abs(clock.now() * 1000 - wall) < 10**6
+
+
+@run_async
+async def test_a_table_stamped_ahead_of_the_clock_is_told_of_once() -> None:
+    """Whoever runs the house hears of it; the round goes on."""
+    node = Node()
+    await node.open()
+    node.clock.at += 86_400 * SECOND
+    await node.done(ANN, c.Sit(2))
+    again = Node(node.disk, name="south")
+    told: list[tuple[str, int]] = []
+    again.house.stamped_ahead = lambda table, by_us: told.append((table, by_us // SECOND))
+    live = await again.house.table("t1")
+    await again.house._renew(live, live.catch_up)
+    assert told == [("t1", 86_400)]
+    await again.done(ANN, c.Sit(3))
 
 
 @run_async

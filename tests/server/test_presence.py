@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from boxseat.clock import SECOND
+from boxseat.clock import SECOND, WallClock
 from boxseat.house.answers import Done
 from boxseat.house.house import House
 from boxseat.journal.store import Store
@@ -12,7 +12,7 @@ from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.hub import Hub, Subscriber
-from boxseat.server.presence import Presence
+from boxseat.server.presence import Presence, database_time
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
@@ -33,11 +33,11 @@ class Clock:
 class Node:
     """One server of the house, without its network."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, database: Clock | None = None) -> None:
         self.store = store
         self.house = House(store, clock)
         self.hub = Hub(self.house)
-        self.presence = Presence(store, self.house, self.hub)
+        self.presence = Presence(store, self.house, self.hub, lambda _: (database or clock).time)
         self.caller = Subscriber(ANN, "s1", plays=True, queued_max=10)
 
     async def seated(self) -> bool:
@@ -47,9 +47,9 @@ class Node:
         return "ann" in live.table.patrons
 
 
-async def _floor(url: str, clock: Clock) -> Node:
+async def _floor(url: str, clock: Clock, database: Clock | None = None) -> Node:
     """A table with somebody at it who is connected."""
-    node = Node(await Store.open(url), clock)
+    node = Node(await Store.open(url), clock, database)
     settings = Settings(sign=SIGN, times=Times(seat=KEPT))
     book = open_book("star-pontoon")
     assert await node.house.open_table("t1", book, book_text("star-pontoon"), settings) == Done(1)
@@ -120,6 +120,65 @@ async def test_somebody_on_another_node_is_here(store_url: str) -> None:
         await other.presence.refresh()
     assert not await other.seated()
     await asyncio.gather(node.store.close(), other.store.close())
+
+
+@run_async
+async def test_a_node_whose_clock_is_ahead_leaves_the_seats_of_others_alone(store_url: str) -> None:
+    """Absence is counted by the database's time, whatever a node's own clock says."""
+    clock, skewed, database = Clock(), Clock(), Clock()
+    skewed.time += 10 * KEPT
+    database.time -= 3 * KEPT
+    node = await _floor(store_url, clock, database)
+    await node.presence.refresh()
+    other = Node(await Store.open(store_url), skewed, database)
+    await other.house.table("t1")
+    for _ in range(20):
+        for each in (clock, skewed, database):
+            each.time += KEPT // 5
+        await node.presence.refresh()
+        await other.presence.refresh()
+    assert await other.seated()
+    node.hub.leave(node.caller)
+    for _ in range(6):
+        for each in (clock, skewed, database):
+            each.time += KEPT // 5
+        await node.presence.refresh()
+        await other.presence.refresh()
+    assert not await other.seated(), "those who are gone are given up by the same time"
+    await asyncio.gather(node.store.close(), other.store.close())
+
+
+@run_async
+async def test_a_jump_of_the_databases_clock_costs_nobody_a_seat(sqlite_url: str) -> None:
+    """Everybody has the full time again, and whoever runs the house is told."""
+    clock, database = Clock(), Clock()
+    node = await _floor(sqlite_url, clock, database)
+    moved: list[int] = []
+    node.presence.clocks_moved = moved.append
+    await node.presence.refresh()
+    node.hub.leave(node.caller)
+    for jump in (100 * KEPT, -100 * KEPT):
+        database.time += jump
+        await node.presence.refresh()
+        assert await node.seated()
+    assert moved == [100 * KEPT, -100 * KEPT]
+    for each in (clock, database):
+        each.time += KEPT
+    await node.presence.refresh()
+    assert not await node.seated()
+    await node.store.close()
+
+
+@run_async
+async def test_the_database_tells_its_own_time(store_url: str) -> None:
+    store = await Store.open(store_url)
+    told = await store.query(database_time)
+    await store.close()
+    if store_url.startswith("postgresql"):
+        assert told is not None
+        assert abs(told - WallClock().now()) < 3600 * SECOND
+    else:
+        assert told is None
 
 
 @run_async

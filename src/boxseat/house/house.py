@@ -49,6 +49,8 @@ COMMANDS_PER_COMMIT_MAX = 64
 """Commands at one table that are stored with one commit."""
 TRIES_MAX = 20
 """How often a command is judged again when another node was first."""
+STAMPED_AHEAD_MAX_US = 2 * SECOND
+"""A table's last entry may be ahead of this node's clock by so much without being told of."""
 PROBE_INTERVAL_S = 0.5
 """How often a database that is gone is asked again."""
 
@@ -70,6 +72,9 @@ class House:
         """Tables whose books cannot be read."""
         self._reported: dict[str, str] = {}
         """What went wrong last at a table, so that the log says it once."""
+        self.stamped_ahead: Callable[[str, int], None] = lambda table_id, by_us: None
+        """Called with a table whose last entry is ahead of this node's clock, and by how many microseconds; once a time."""
+        self._told_ahead: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._serving: set[asyncio.Task[None]] = set()
 
@@ -124,6 +129,7 @@ class House:
         live = LiveTable(self.store, stream_of(table_id), self.clock)
         await live.load()
         self._live[table_id] = live
+        self._check_stamp(live)
         for told in self.on_load:
             told(live)
         return live
@@ -154,10 +160,20 @@ class House:
         try:
             async with live.lock:
                 await read()
+            self._check_stamp(live)
         except StoreDown:
             raise
         except Exception as error:
             self._report(table_of(live.stream), error)
+
+    def _check_stamp(self, live: LiveTable) -> None:
+        """Notice that a clock was wrong, this node's or that of whoever wrote last."""
+        table_id, by_us = table_of(live.stream), live.last_at - self.clock.now()
+        if by_us <= STAMPED_AHEAD_MAX_US:
+            self._told_ahead.discard(table_id)
+        elif table_id not in self._told_ahead:
+            self._told_ahead.add(table_id)
+            self.stamped_ahead(table_id, by_us)
 
     def loaded_tables(self) -> list[LiveTable]:
         """The tables that are in memory on this node."""

@@ -36,6 +36,9 @@ class Metrics:
             "boxseat_turned_away", "Requests turned away before they were looked at.", ("why",), registry=self.registry
         )
         self._faults = Counter("boxseat_faults", "Faults of the program itself.", registry=self.registry)
+        self._clocks = Counter(
+            "boxseat_clock_events", "Clocks that jumped or differ.", ("what",), registry=self.registry
+        )
         self._known: dict[tuple[str, str], Counter] = {}
         self.committed: Callable[[float], None] = self._commit.observe
 
@@ -62,6 +65,10 @@ class Metrics:
     def fault(self) -> None:
         """Count an internal error."""
         self._faults.inc()
+
+    def clock_event(self, what: str) -> None:
+        """Count a clock that jumped, or that differs from another."""
+        self._clocks.labels(what).inc()
 
     def text(self) -> bytes:
         """All metrics in Prometheus text format."""

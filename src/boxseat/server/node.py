@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from boxseat.clock import SECOND, WallClock
 from boxseat.computer import Kind
 from boxseat.computer.table_runner import Computers
 from boxseat.house.answers import Answer, Refused
@@ -90,11 +91,22 @@ class Node:
         self.idle_tables = IdleTables(self.house, self.hub, self.computers)
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
+        if isinstance(self.house.clock, WallClock):
+            self.house.clock.jumped = lambda by_us: self._note_clock("the system clock jumped", by_us)
+        self.house.stamped_ahead = lambda table_id, by_us: self._note_clock(
+            "a table's last entry is ahead of the clock", by_us, table=table_id
+        )
+        self.presence.clocks_moved = lambda by_us: self._note_clock("the database's clock jumped", by_us)
         self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.subscribers))
         self.metrics.watch("connections", "Open connections.", lambda: len(self.connections))
         self.metrics.watch("people_connected", "People with an open socket.", lambda: len(self.hub.people))
         self.metrics.watch("tables", "Tables at hand.", lambda: len(self.house.loaded_tables()))
         self.metrics.watch("paused", "1 while nothing can be written down.", lambda: float(bool(self.house.paused)))
+
+    def _note_clock(self, what: str, by_us: int, **fields: str) -> None:
+        """Log a wrong clock as a significant event, and count it."""
+        self.metrics.clock_event(what)
+        log().error("significant event", what=what, seconds=round(by_us / SECOND, 3), **fields)
 
     def start(self) -> None:
         """Start the background tasks: clock, other nodes' changes, presence, idle tables, garbage collection, computer players."""
