@@ -43,6 +43,21 @@ def test_a_second_server_on_the_same_folder_is_refused(shell: Shell, tmp_path: P
         assert shell.run("administrator", "--data", str(data)).code == 0
 
 
+def test_a_second_server_is_refused_by_whatever_name_it_opens_the_file(shell: Shell, tmp_path: Path) -> None:
+    """Without its lock file, through a symbolic link, and through a hard link."""
+    data = tmp_path / "floor"
+    data.mkdir()
+    with _serving(data):
+        (data / "boxseat.db.lock").unlink()
+        assert "in use by another server" in shell.refused(*WORDS, "--data", str(data))
+        for name in ("symbolic", "hard"):
+            (tmp_path / name).mkdir()
+        (tmp_path / "symbolic" / "boxseat.db").symlink_to(data / "boxseat.db")
+        (tmp_path / "hard" / "boxseat.db").hardlink_to(data / "boxseat.db")
+        for name in ("symbolic", "hard"):
+            assert "in use by another server" in shell.refused(*WORDS, "--data", str(tmp_path / name))
+
+
 def test_one_place_is_named(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the command line before the environment, as for every other command."""
     both = ["--data", str(tmp_path / "floor"), "--database", "sqlite:///x"]

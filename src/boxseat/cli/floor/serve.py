@@ -10,7 +10,7 @@ import webbrowser
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.journal import journal_url
@@ -86,23 +86,43 @@ def _file(url: str) -> Path | None:
 
 @contextmanager
 def _alone(url: str) -> Iterator[None]:
-    """Lock an SQLite file for this process: two servers would not notice each other's writes."""
+    """Lock an SQLite file for this process: two servers would not notice each other's writes.
+
+    The database file itself is locked, by whatever name it is opened. The file beside it is locked for systems where the first lock
+    would get in the way of SQLite's own, and for servers of before.
+    """
     file = _file(url)
     if file is None:
         yield
         return
+    file = file.resolve()
     try:
-        with open(
-            file.with_name(file.name + ".lock"), "ab", opener=lambda path, flags: os.open(path, flags, 0o600)
-        ) as lock:
+        with _opened(file) as database, _opened(file.with_name(file.name + ".lock")) as lock:
+            _take_file(database.fileno())
             _take(lock.fileno())
             yield
     except _Taken:
         raise WrongRequest(f"--data: the floor in {file.parent} is in use by another server") from None
 
 
+def _opened(file: Path) -> BinaryIO:
+    return open(file, "ab", opener=lambda path, flags: os.open(path, flags, 0o600))
+
+
 class _Taken(Exception):
     """Another process holds the lock."""
+
+
+def _take_file(database: int) -> None:
+    """Lock the database file by `flock`, which on Linux leaves SQLite's own locks alone."""
+    if sys.platform != "linux":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(database, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise _Taken from None
 
 
 def _take(lock: int) -> None:
@@ -128,7 +148,7 @@ def _run(work: Coroutine[Any, Any, Any]) -> Any:
     except (BadDatabase, BadSettings) as error:
         raise WrongRequest(str(error)) from None
     except StoreDown as down:
-        raise WrongRequest(f"The database cannot be used now: {down.reason}") from None
+        raise WrongRequest(f"The database cannot be used now: {down.detail}") from None
     except OSError as error:
         raise WrongRequest(_why(error)) from None
 
