@@ -126,9 +126,9 @@ def test_a_round_is_rebuilt_beside_the_event_loop(tmp_path: Path, monkeypatch: p
     """It takes a processor longer than a table may wait."""
     threads: list[str] = []
 
-    def shown(rebuilt: Rebuilt) -> Recalled:
+    def shown(rebuilt: Rebuilt, viewer: str | None) -> Recalled:
         threads.append(threading.current_thread().name)
-        return as_recalled(rebuilt)
+        return as_recalled(rebuilt, viewer)
 
     monkeypatch.setattr(rounds, "as_recalled", shown)
     with running(tmp_path) as floor:

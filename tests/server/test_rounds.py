@@ -124,3 +124,32 @@ def test_f2_a_shoe_that_is_over_is_proved(floor: Running, supervisor: Caller) ->
     assert proof.commitment == told["commitment"]
     assert check(proof, open_book("star-pontoon-6to5")) == []
     assert len(proof.stages[0].dealt.split()) >= 12
+
+
+def test_recall_tells_a_player_nobody_elses_chips(floor: Running, supervisor: Caller) -> None:
+    """As the live picture, which shows everybody's wagers and results, and only one's own chips; staff sees all."""
+    ann, bob = floor.guest(), floor.guest()
+    table = "star-pontoon-6to5"
+    with ann.socket(table) as line, bob.socket(table) as bobs:
+        line.done(table, "buy-in", amount="300")
+        bobs.done(table, "buy-in", amount="200")
+        line.done(table, "sit", box=1)
+        bobs.done(table, "sit", box=2)
+        while line.watch(table)["table"]["cut"] is not None:
+            asked = line.tables[table]["table"]["cut"]["player"]
+            (line if asked == ann.name else bobs).done(table, "decline-cut", version=line.tables[table]["version"])
+        bobs.done(table, "wager", box=2, stake="20")
+        line.watch(table)
+        line.done(table, "wager", box=1, stake="20")
+        for one in (line, bobs):
+            one.watch(table)
+            one.done(table, "ready")
+        floor.run(floor.node.house.table(table))
+        round_id = line.watch(table)["table"]["round"]["id"]
+        line.done(table, "buy-in", amount="55")
+    seen = {one["name"]: one for one in bob.get(f"/api/rounds/{round_id}").json()["players"]}
+    assert (seen[bob.name]["before"], seen[bob.name]["bought"]) == ("200.00", "0.00")
+    assert (seen[ann.name]["before"], seen[ann.name]["bought"], seen[ann.name]["after"]) == ("", "", "")
+    assert "55.00" not in bob.get(f"/api/rounds/{round_id}").text
+    told = {one["name"]: one["before"] for one in supervisor.get(f"/api/rounds/{round_id}").json()["players"]}
+    assert told == {ann.name: "300.00", bob.name: "200.00"}

@@ -96,9 +96,9 @@ class PlayerRecalled(msgspec.Struct, frozen=True):
     name: str
     computer: str
     before: str
-    """Their chips at the table before the round, wagers on the layout included."""
+    """Their chips at the table before the round, wagers on the layout included; empty for others than themselves and staff."""
     bought: str
-    """Chips they bought while it was played."""
+    """Chips they bought while it was played; empty as above."""
     staked: str
     won: str
     """What the house paid on top of their wagers."""
@@ -181,8 +181,8 @@ async def recall(store: Store, round_id: str) -> Recalled:
     return as_recalled(await rebuild(store, round_id))
 
 
-def as_recalled(rebuilt: Rebuilt) -> Recalled:
-    """A round that was rebuilt, for people to read."""
+def as_recalled(rebuilt: Rebuilt, viewer: str | None = None) -> Recalled:
+    """A round that was rebuilt, for people to read; a player as `viewer` sees nobody else's chips."""
     before, after, round_ = rebuilt.before, rebuilt.after, rebuilt.round
     nets = round_.net()
     ending = rebuilt.entries[-1].steps[-1].record
@@ -201,13 +201,30 @@ def as_recalled(rebuilt: Rebuilt) -> Recalled:
         shoe=before.current_pack.shoe,
         commitment=before.current_pack.commitment,
         wagers=tuple(_wager(laid) for laid in round_.wagers),
-        players=tuple(_player(rebuilt, name) for name in nets),
-        steps=tuple(_step(each.book, each.entry, step) for each in rebuilt.entries for step in each.steps),
+        players=tuple(_shown_to(viewer, _player(rebuilt, name)) for name in nets),
+        steps=tuple(
+            _step_shown_to(viewer, step.record, _step(each.book, each.entry, step))
+            for each in rebuilt.entries
+            for step in each.steps
+        ),
         settlements=tuple(line_seen(line) for line in round_.settlements),
         net={name: dollars(cents) for name, cents in nets.items()},
         house=dollars(-sum(nets.values())),
         house_decisions=after.house_decisions,
     )
+
+
+def _shown_to(viewer: str | None, player: PlayerRecalled) -> PlayerRecalled:
+    """A player without the chips that only they themselves and staff see, as at the table."""
+    if viewer in (None, player.name):
+        return player
+    return replace(player, before="", bought="", after="")
+
+
+def _step_shown_to(viewer: str | None, record: r.TableRecord, step: StepRecalled) -> StepRecalled:
+    if viewer is not None and isinstance(record, r.ChipsBought) and record.player != viewer:
+        return replace(step, amount="")
+    return step
 
 
 def utc(at: int) -> str:

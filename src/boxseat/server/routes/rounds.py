@@ -55,7 +55,9 @@ async def rounds(request: AnyRequest, table_id: TableName, before: Before = None
 )
 async def recall_round(request: AnyRequest, round_id: Name) -> Recalled:
     """A round as it was played, marked REPLAY; players may recall rounds in which they had a wager."""
-    return await _recalled(request, round_id, as_recalled)
+    person = person_of(request)
+    viewer = None if may(person, Power.RECALL_ANY_ROUND) else person.name
+    return await _recalled(request, round_id, lambda rebuilt: as_recalled(rebuilt, viewer))
 
 
 @get(
