@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from pathlib import Path
@@ -13,8 +14,10 @@ from sqlalchemy import Connection, TextClause, text
 
 from boxseat.journal.address import database_url, shown
 from boxseat.journal.backup import backup
+from boxseat.journal.connections import read_in_snapshot
 from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.journal.migrate import SCHEMA_STEPS, VERSION_TABLE
+from boxseat.journal.queries import newest
 from boxseat.journal.schema import metadata
 from boxseat.journal.store import Store
 from boxseat.journal.verify import verify
@@ -230,3 +233,18 @@ def test_the_database_and_the_ledger_agree_on_who_may_owe() -> None:
     ):
         sql = f"SELECT {check.sqltext} FROM (SELECT ? AS account, -1 AS cents)"  # type: ignore[attr-defined]
         assert bool(asked.execute(sql, (account,)).fetchone()[0]) == may_go_below_zero(account)
+
+
+@run_async
+async def test_a_file_on_a_read_only_mount_can_be_read(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be written beside it, not even SQLite's index of its log."""
+    await (await Store.open(sqlite_url)).close()
+    file = Path(sqlite_url.removeprefix("sqlite:///"))
+    before = {each.name: each.read_bytes() for each in file.parent.iterdir()}
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    reading = await Store.open(sqlite_url, reads_only=True)
+    assert (await reading.newest())[0] == 0
+    assert {each.name: each.read_bytes() for each in file.parent.iterdir()} == before
+    await reading.close()
+    assert (await read_in_snapshot(sqlite_url, newest))[0] == 0
+    assert {each.name: each.read_bytes() for each in file.parent.iterdir()} == before

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
@@ -184,10 +185,25 @@ class _SqliteConnections:
         self._writer.shutdown(wait=False)
 
 
+def _readable(url: URL) -> URL:
+    """A URL by which a file can be read where nothing can be written beside it, as on a read-only mount.
+
+    SQLite needs its log and an index of it there, or a promise that nobody writes. The promise leaves the log out, so it is given
+    only where the log has nothing that is not in the file.
+    """
+    file = Path(url.database or "").absolute()
+    log = file.with_name(file.name + "-wal")
+    if not file.is_file() or os.access(file.parent, os.W_OK) or (log.is_file() and log.stat().st_size):
+        return url
+    return url.set(database=f"file:{quote(str(file))}", query={"uri": "true", "mode": "ro", "immutable": "1"})
+
+
 _WRITER_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
 
 
 def _sqlite_engine(url: URL, most: int, *, begin: str | None, reads_only: bool) -> Engine:
+    if reads_only:
+        url = _readable(url)
     pool: dict[str, Any] = {"poolclass": NullPool}
     if most:
         pool = {"poolclass": QueuePool, "pool_size": most, "max_overflow": 0}
