@@ -10,6 +10,8 @@ from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi as p
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from boxseat.journal.entry import StoreDown
+
 DATABASE_ERRORS = (
     DBAPIError,
     PoolTimeout,
@@ -48,9 +50,15 @@ _CLASS = re.compile(r"^<class '[^']*'>: ")
 
 
 def reason(error: BaseException) -> str:
-    """The cause of an error in a few words, without SQL, values or URLs."""
+    """The cause of an error in a few words, for the operator: without SQL, values or URLs."""
     cause = _cause(error)
-    said = _CLASS.sub("", str(cause)).split("\n")[0]
+    return public_reason(error) or _said(cause)[:200] or type(cause).__name__
+
+
+def public_reason(error: BaseException) -> str:
+    """The cause of an error for everybody, in words of this program; empty where only the database's own words tell it."""
+    cause = _cause(error)
+    said = _said(cause)
     for sign, words in _REASONS:
         if sign in said:
             return words
@@ -62,7 +70,16 @@ def reason(error: BaseException) -> str:
         return "the connection to the database is lost"
     if isinstance(cause, OSError):
         return cause.strerror or "the database cannot be reached"
-    return said[:200] or type(cause).__name__
+    return ""
+
+
+def _said(cause: BaseException) -> str:
+    return _CLASS.sub("", str(cause)).split("\n")[0]
+
+
+def store_down(error: BaseException) -> StoreDown:
+    """The error of a store whose database failed."""
+    return StoreDown(public_reason(error) or "the database reports an error", reason(error))
 
 
 def is_rejected_write(error: BaseException) -> bool:

@@ -119,9 +119,12 @@ class Insufficient(WriteRefused):
 class StoreDown(Exception):
     """The database cannot be used now. A write may or may not be stored: sending the same command id again tells."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
+        """For everybody: it names no database, host or file."""
+        self.detail = detail or reason
+        """For the operator: in the database's own words."""
 
 
 class BadDatabase(Exception):

@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from boxseat.journal.batch import Row, build_batch
 from boxseat.journal.commit_sql import Statements
 from boxseat.journal.connections import Connections, FaultHook
-from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_write, reason
+from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_write, store_down
 from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
 
 COMMIT_INTERVAL_MIN_S = 0.005
@@ -90,7 +90,7 @@ class Committer:
                 for one in taken:  # so that one rejected write does not fail the others
                     await self._commit([one])
                 return
-            outcomes = [StoreDown(reason(error))] * sum(len(run) for run, _ in taken)
+            outcomes = [store_down(error)] * sum(len(run) for run, _ in taken)
         except Exception as error:
             outcomes = [error] * sum(len(run) for run, _ in taken)
         told = iter(outcomes)

@@ -15,7 +15,7 @@ from boxseat.journal import queries as reads
 from boxseat.journal import schema
 from boxseat.journal.address import parse, shown
 from boxseat.journal.connections import Connections, FaultHook, T, Work, connect, no_fault
-from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_value, reason
+from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_value, reason, store_down
 from boxseat.journal.entry import (
     BadDatabase,
     Entry,
@@ -194,7 +194,7 @@ class Store:
         except DATABASE_ERRORS as error:
             if is_rejected_value(error):  # the caller's mistake, not a failure of the store
                 raise ValueError(f"the database does not take this: {reason(error)}") from error
-            raise StoreDown(reason(error)) from error
+            raise store_down(error) from error
 
     async def probe(self) -> None:
         """Check that a write can be stored now, else raise `StoreDown`: the head row is updated to its own value."""

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from boxseat.clock import SECOND, WallClock
 from boxseat.computer import Kind
@@ -37,6 +38,7 @@ from boxseat.server.settings import ServerSettings
 from boxseat.table.commands import AskComputer, Ready, TableCommand
 from boxseat.table.names import PRACTICE, TABLE_ID
 
+T = TypeVar("T")
 TASK_RESTART_DELAY_S = 0.5
 """Delay before a background task that has failed is started again."""
 CLOSING_REASON = "the house is closing; the round goes on when it opens again"
@@ -46,13 +48,31 @@ class TimedStore(Store):
     """Store that reports how long each write took."""
 
     committed: Callable[[float], None] = staticmethod(lambda seconds: None)
+    _logged = ""
 
     async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
         """Append a run of writes, and report how long it took."""
         began = time.perf_counter()
-        stored = await super().append_run(run)
+        try:
+            stored = await super().append_run(run)
+        except StoreDown as down:
+            self._log_failure(down)
+            raise
         self.committed(time.perf_counter() - began)
         return stored
+
+    async def _answered(self, doing: Awaitable[T]) -> T:
+        try:
+            return await super()._answered(doing)
+        except StoreDown as down:
+            self._log_failure(down)
+            raise
+
+    def _log_failure(self, down: StoreDown) -> None:
+        """Log in the database's own words what clients are told in ours; the same again is not logged again."""
+        if down.detail != self._logged:
+            self._logged = down.detail
+            log().error("the database failed", reason=down.reason, detail=down.detail)
 
 
 class Node:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import sqlite3
 import statistics
 import threading
 import time
@@ -19,6 +20,7 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from boxseat.journal.connections import _SqliteConnections
 from boxseat.people.settings import AccountSettings, Hashing
 from boxseat.server import slow_clients as protocols
 from boxseat.server.limits.connection_limits import ConnectionLimits
@@ -344,6 +346,26 @@ def test_v16_3_and_4_logins_and_denials_are_logged_without_secrets_or_made_up_li
         for secret in (PASSWORD, "wrong one", "hunter2", ann.token, ticket):
             assert secret not in text
         assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", one["at"]) for one in logged)  # V16.2.2: UTC
+
+
+def test_v16_5_1_a_database_that_fails_is_not_named_to_strangers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own words are in the log."""
+    with running(tmp_path) as floor:
+        with floor.guest().socket(TABLE) as line:
+
+            def broken(*_: object) -> None:
+                raise sqlite3.OperationalError('database "secret_casino_db" does not exist')
+
+            monkeypatch.setattr(_SqliteConnections, "_write", broken)
+            answer = line.do(TABLE, "buy-in", amount="5")
+            assert (answer["answer"], answer["reason"]) == ("paused", "the database reports an error")
+            health = floor.stranger().get("/healthz")
+            assert (health.status_code, "secret" in health.text) == (503, False)
+            monkeypatch.undo()
+        assert 'database \\"secret_casino_db\\" does not exist' in (tmp_path / "log").read_text()
+        assert not any("secret_casino" in sent for sent in floor.sent)
 
 
 def test_bodies_are_limited(floor: Running) -> None:
