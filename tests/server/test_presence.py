@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from structlog.testing import capture_logs
+
 from boxseat.clock import SECOND, WallClock
 from boxseat.house.answers import Done
 from boxseat.house.house import House
@@ -12,7 +14,10 @@ from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.hub import Hub, Subscriber
+from boxseat.server.node import Node as ServerNode
+from boxseat.server.node import TimedStore
 from boxseat.server.presence import Presence, database_time
+from boxseat.server.settings import ServerSettings
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
@@ -211,3 +216,28 @@ async def test_whoever_plays_without_a_socket_is_here_too(sqlite_url: str) -> No
         await node.presence.refresh()
     assert await node.seated()
     await node.store.close()
+
+
+@run_async
+async def test_a_wrong_clock_is_logged_and_counted(sqlite_url: str) -> None:
+    """A significant event is a line in the log and a number in the metrics (GLI-19, 2.2)."""
+    node = ServerNode(await TimedStore.open(sqlite_url), ServerSettings())
+    assert isinstance(node.house.clock, WallClock)
+    with capture_logs() as lines:
+        node.house.clock.jumped(86_400 * SECOND)
+        node.house.stamped_ahead("t1", 3_600 * SECOND)
+        node.presence.clocks_moved(-60 * SECOND)
+    await node.close()
+    assert [(line["event"], line["log_level"], line["seconds"]) for line in lines] == [
+        ("significant event", "error", 86_400.0),
+        ("significant event", "error", 3_600.0),
+        ("significant event", "error", -60.0),
+    ]
+    assert lines[1]["table"] == "t1"
+    told = node.metrics.text().decode()
+    for what in (
+        "the system clock jumped",
+        "a table's last entry is ahead of the clock",
+        "the database's clock jumped",
+    ):
+        assert f'boxseat_clock_events_total{{what="{what}"}} 1.0' in told
