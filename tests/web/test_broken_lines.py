@@ -36,9 +36,9 @@ def test_a_reload_in_the_middle_of_a_hand(ann: Visitor, table: Opens, hands: Han
     expect(ann.total(4)).to_have_text("11")
     expect(ann.chips).to_have_text("$175")
     ann.do("hit", "stand")
-    expect(ann.results).to_contain_text("Won")
+    expect(ann.results).to_contain_text("You won")
     ann.page.reload()
-    expect(ann.results).to_contain_text("Won")
+    expect(ann.results).to_contain_text("You won")
     expect(ann.chips).to_have_text("$225")
 
 
@@ -55,7 +55,7 @@ def test_a_line_that_is_cut_says_so_keeps_the_table_in_view_and_resumes(
     # The browser's own switch leaves open sockets open, so the socket is closed under it as a dead line would.
     ann.context.set_offline(True)
     ann.page.evaluate("window.sockets.forEach((one) => one.close())")
-    notice = ann.page.get_by_text("The line to the house is lost.").first
+    notice = ann.page.get_by_text("Connection lost.").first
     expect(notice).to_be_visible()
     expect(ann.total(4)).to_have_text("11")
     ann.do("hit")  # asked while there is no line
@@ -65,9 +65,9 @@ def test_a_line_that_is_cut_says_so_keeps_the_table_in_view_and_resumes(
     expect(ann.cards(4)).to_have_count(3)
     expect(ann.total(4)).to_have_text("19")
     expect(ann.page.get_by_role("button", name="Try now")).to_have_count(0)
-    assert [said for said in ann.heard() if said in ("! The line is back.",)]
+    assert [said for said in ann.heard() if said in ("! You are connected again.",)]
     ann.do("stand")
-    expect(ann.results).to_contain_text("Won")
+    expect(ann.results).to_contain_text("You won")
 
 
 class Killed:
@@ -121,7 +121,7 @@ def test_the_server_is_killed_and_started_again_between_two_cards(killed: Killed
     ann.do("hit")
     expect(ann.total(4)).to_have_text("11")
     killed.kill()
-    expect(ann.page.get_by_text("The line to the house is lost.").first).to_be_visible()
+    expect(ann.page.get_by_text("Connection lost.").first).to_be_visible()
     expect(ann.cards(4)).to_have_count(3)
     ann.do("hit")  # asked of a house that is dark; done once when it is open again
     killed.start()

@@ -36,7 +36,9 @@ class Keys:
         self.visitor, self.page = visitor, visitor.page
 
     def press(self, *keys: str) -> None:
+        """Each when what is asked may be answered: what has just appeared takes no keys for a moment."""
         for key in keys:
+            expect(self.page.locator("[data-early]")).to_have_count(0)
             self.page.keyboard.press(key)
 
     def reach(self, wanted: str) -> None:
@@ -86,7 +88,7 @@ def test_a_round_without_a_pointer(
     keys.press("h")
     expect(ann.total(4)).to_have_text("13")
     keys.press("s")
-    expect(ann.results).to_contain_text("Lost")
+    expect(ann.results).to_contain_text("You lost")
     expect(ann.chips).to_have_text("$175")
     hands.set(at, "5S 9D 6H 7C 8S")
     keys.press("r", "Enter")

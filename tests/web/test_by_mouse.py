@@ -31,7 +31,7 @@ def test_a_newcomer_plays_a_round(visitor: Callable[..., Visitor], table: Opens,
     expect(ann.cards(4)).to_have_count(3)
     expect(ann.total(4)).to_have_text("19")
     ann.do("stand")
-    expect(ann.results).to_contain_text("Won")
+    expect(ann.results).to_contain_text("You won $30")
     expect(ann.results).to_contain_text(re.compile(r"clause \d+\.\d+"))
     expect(ann.results).to_contain_text("+$30")
     expect(ann.chips).to_have_text("$230")
@@ -88,7 +88,7 @@ def test_surrender(ann: Visitor, table: Opens, hands: Hands) -> None:
     ann.bet(100)
     ann.deal()
     ann.do("surrender")
-    expect(ann.results).to_contain_text("Surrendered")
+    expect(ann.results).to_contain_text("You surrendered and lost $50")
     expect(ann.results).to_contain_text("\N{MINUS SIGN}$50")
     expect(ann.chips).to_have_text("$150")
 
@@ -100,7 +100,7 @@ def test_insurance(ann: Visitor, table: Opens, hands: Hands) -> None:
     ann.sit(at)
     ann.bet(100)
     ann.deal()
-    expect(ann.page.locator(".choices")).to_contain_text("Insurance is offered")
+    expect(ann.page.locator(".choices")).to_contain_text("Insure against a dealer Blackjack? Insurance pays 2 to 1.")
     ann.page.get_by_label("Insure: amount").fill("40")
     ann.do("insure")
     expect(ann.box(4).locator(".insured")).to_contain_text("$40")
@@ -138,7 +138,7 @@ def test_split_to_the_limit(ann: Visitor, table: Opens, hands: Hands) -> None:
         ann.do("stand")
     expect(ann.chips).to_have_text("$900")
     expect(ann.results.locator("li")).to_have_count(4)
-    expect(ann.results).to_contain_text("Split wager")
+    expect(ann.results).to_contain_text("the split wager")
 
 
 def test_a_computer_player_comes_when_asked_and_goes_when_thanked(ann: Visitor, table: Opens) -> None:

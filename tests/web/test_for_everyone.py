@@ -68,7 +68,7 @@ def test_axe_finds_nothing_at_the_table(reader: Visitor, table: Opens, hands: Ha
     expect(reader.total(4, 2)).to_have_text("18")
     reader.do("stand")
     expect(reader.results).to_be_visible()
-    reader.page.get_by_role("button", name="How it looks").click()
+    reader.page.get_by_role("button", name="Preferences").click()
     assert reader.axe() == []
     reader.go(f"/round/{at}-1")
     expect(reader.page.get_by_text("REPLAY").first).to_be_visible()
@@ -250,7 +250,7 @@ def test_cards_move_only_where_motion_is_liked(visitor: Callable[..., Visitor], 
 
 
 def test_four_colours_and_the_light_are_kept(ann: Visitor) -> None:
-    ann.page.get_by_role("button", name="How it looks").click()
+    ann.page.get_by_role("button", name="Preferences").click()
     ann.page.get_by_label("Four colours for the suits").check()
     ann.page.get_by_label("Light", exact=True).check()
     ann.page.reload()

@@ -126,10 +126,14 @@ def test_3_3_2_the_rack_takes_what_eight_decks_give(ann: Visitor, table: Opens, 
     ann.deal()
     ann.do("stand")
     expect(ann.results).to_be_visible()
+    hands.set(at, "9S 6D 8H 9H 2C")
+    ann.do("rebet")
+    ann.deal()
+    expect(ann.button("stand")).to_be_visible()
     rack = ann.page.locator("figure.rack")
     out = int(rack.locator(".number").inner_text().split()[0])
     pack, case = (rack.locator(part).evaluate("drawn => drawn.getBBox().height") for part in (".pack", ".case"))
-    assert out == 6, "the cards of the round, and the burnt one"
+    assert out == 6, "the cards of the round before, and the burnt one"
     assert 0 < pack / out * EIGHT_DECKS <= case
 
 

@@ -61,7 +61,7 @@ def test_a_round_by_touch(thumb: Visitor, table: Callable[..., str], hands: Hand
     thumb.button("stand").tap()
     expect(thumb.total(4, 2)).to_have_text("13")
     thumb.button("stand").tap()
-    expect(thumb.results).to_contain_text("Won")
+    expect(thumb.results).to_contain_text("You won")
     expect(thumb.chips).to_have_text("$250")
     fits(page)
 

@@ -29,7 +29,7 @@ def test_controller_and_co_bettor_through_double_and_forfeit(
     expect(bob.page.locator(".bets")).to_contain_text("Behind on box 4")
     bob.bet(5, 5)
     bob.do("deal")
-    expect(bob.page.locator(".bets")).to_contain_text("the dealer waits for the others")
+    expect(bob.page.locator(".bets")).to_contain_text("the dealer waits for the other players")
     expect(ann.box(4)).to_contain_text("+1")
     ann.deal()
     # The one who decides is offered the choices, and is told who will be asked; the other waits.
@@ -37,18 +37,19 @@ def test_controller_and_co_bettor_through_double_and_forfeit(
     expect(bob.page.locator(".action")).to_contain_text(f"Waiting for {ann.name}")
     expect(bob.button("hit")).to_have_count(0)
     ann.do("double")
-    expect(bob.page.locator(".choices")).to_contain_text("Do you go along?")
+    expect(bob.page.locator(".choices")).to_contain_text("Do you join?")
     expect(bob.page.locator(".choices").get_by_role("timer")).to_be_visible()
     bob.do("join")
     # Thirteen after the double: each may forfeit, and each for themselves.
     for one in (ann, bob):
         expect(one.total(4)).to_contain_text("13")
-    expect(ann.page.locator(".choices")).to_contain_text("You may forfeit")
+    asked = "Give up your wager and take the double back?"
+    expect(ann.page.locator(".choices")).to_contain_text(asked)
     ann.do("forfeit")
-    expect(bob.page.locator(".choices")).to_contain_text("You may forfeit")
+    expect(bob.page.locator(".choices")).to_contain_text(asked)
     bob.page.get_by_role("button", name="Keep the double").click()
-    expect(ann.results).to_contain_text("Forfeited")
-    expect(bob.results).to_contain_text("Lost")
+    expect(ann.results).to_contain_text("You forfeited $25")
+    expect(bob.results).to_contain_text("You lost")
     expect(ann.chips).to_have_text("$175")
     expect(bob.chips).to_have_text("$180")
     assert re.search(r"\bforfeit", " ".join(bob.heard()))
@@ -74,7 +75,7 @@ def test_who_does_not_go_along_has_no_part_in_the_double(
     ann.deal()
     ann.do("double")
     bob.do("pass")
-    expect(ann.results).to_contain_text("Double")
+    expect(ann.results).to_contain_text("the double")
     expect(ann.chips).to_have_text("$250")
     expect(bob.chips).to_have_text("$225")
     # The doubled hand's last card lies sideways.

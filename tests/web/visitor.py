@@ -100,7 +100,7 @@ class Visitor:
             dialog.locator("select").select_option(str(box))
         dialog.locator("button.first").click()
         expect(dialog).to_be_hidden()
-        expect(self.page.locator("[data-chips]")).to_have_text(re.compile(rf"^\$?{amount}"))
+        expect(self.page.locator("[data-chips]")).to_have_text(re.compile(rf"^\$?{float(amount):,g}"))
 
     # At the table
 

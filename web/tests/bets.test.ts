@@ -25,6 +25,33 @@ describe('chips in hand', () => {
     expect(laying(3, NOTHING)).toEqual({ do: 'take-back', box: 3 });
   });
 
+  it('are taken back with what is on its way, and nothing more is laid', async () => {
+    const bets = new Bets();
+    const lies = new Map<number, boolean>();
+    const asked: string[] = [];
+    let answer = (): void => undefined;
+    const ask = (command: Command): Promise<Answer> => {
+      asked.push(`${command.do} ${'box' in command ? command.box : ''}`);
+      return new Promise((go) => {
+        answer = () => {
+          if ('box' in command) lies.set(command.box as number, command.do === 'wager');
+          go(done);
+        };
+      });
+    };
+    bets.set(1, wager(500));
+    bets.set(2, wager(100));
+    const placed = bets.place(ask);
+    const taken = bets.takeBack(ask, () => [...lies].filter(([, there]) => there).map(([box]) => box));
+    expect(bets.changed).toBe(false);
+    answer();
+    await placed;
+    await Promise.resolve();
+    answer();
+    expect(await taken).toBeNull();
+    expect(asked).toEqual(['wager 1', 'take-back 1']);
+  });
+
   it('stay in hand where they are refused', async () => {
     const bets = new Bets();
     bets.set(1, wager(500));

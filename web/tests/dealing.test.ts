@@ -3,7 +3,7 @@ import { moments, newCards } from '../src/lib/dealing';
 import type { HandSeen, RoundSeen } from '../src/lib/wire';
 
 function hand(...cards: string[]): HandSeen {
-  return { cards, total: 0, soft: false, doubled: false, in_turn: false, wagers: [], surrendered: [] };
+  return { cards, total: 0, soft: false, doubled: false, in_turn: false, cleared: false, wagers: [], surrendered: [] } as HandSeen;
 }
 function round(dealer: string[], boxes: Record<number, HandSeen[]>, id = 'r1'): Pick<RoundSeen, 'boxes' | 'dealer'> & { id: string } {
   return {

@@ -3,7 +3,9 @@ import { stand } from '../src/lib/arc';
 import { face } from '../src/lib/cards';
 import { isForTheTable, KEYS } from '../src/lib/keys';
 import { shortName } from '../src/lib/names';
-import { sentence } from '../src/lib/sentence';
+import { prefs } from '../src/lib/prefs.svelte';
+import { inDollars, sentence } from '../src/lib/sentence';
+import { words } from '../src/lib/words';
 
 describe('the arc', () => {
   it('has the first box at the dealer’s left, the middle one lowest, and both ends at one height', () => {
@@ -18,6 +20,24 @@ describe('words', () => {
   it('make a sentence of a reason, with its clause', () => {
     expect(sentence('the two cards are not of equal value', '14.1')).toBe('The two cards are not of equal value (clause 14.1).');
     expect(sentence('')).toBe('');
+  });
+
+  it('write amounts as the pages do, and leave clauses alone', () => {
+    expect(inDollars('A box takes 500.00 at the most')).toBe('A box takes $500 at the most');
+    expect(inDollars('is paid 37.50 at 3 to 2 (clause 17.1.4).')).toBe('is paid $37.50 at 3 to 2 (clause 17.1.4).');
+    expect(inDollars('by clauses 6.11, 6.12')).toBe('by clauses 6.11, 6.12');
+    expect(sentence('ann has 50.00 in chips', '6.12')).toBe('Ann has $50 in chips (clause 6.12).');
+  });
+
+  it('call 21 neither soft nor hard', () => {
+    expect([words.table.total(18, true), words.table.total(21, true), words.table.total(16, false)]).toEqual(['soft 18', '21', '16']);
+  });
+
+  it('say what the dealer did for whoever ran out of time', () => {
+    expect(words.results.houseDecision('', 4, "played the hand by the absent player's rule")).toBe(
+      'You did not answer in time, so the dealer played your hand by the rule for absent players on box 4.',
+    );
+    expect(words.results.houseDecision('bob', 2, 'let the insurance go by')).toBe('bob did not answer in time, so the dealer took insurance as declined on box 2.');
   });
 
   it('name cards aloud', () => {
@@ -44,6 +64,20 @@ describe('keys', () => {
     expect(isForTheTable(pressed(document.createElement('input')))).toBe(false);
     expect(isForTheTable(pressed(document.createElement('select')))).toBe(false);
     expect(isForTheTable(pressed(document.createElement('div'), { ctrlKey: true }))).toBe(false);
+  });
+
+  it('do nothing as single letters where somebody switched them off', () => {
+    prefs.keys = false;
+    expect(isForTheTable(pressed(document.createElement('button')))).toBe(false);
+    expect(isForTheTable(pressed(document.createElement('button'), { key: 'Enter' }))).toBe(true);
+    prefs.keys = true;
+  });
+
+  it('are for the table in a field for amounts, where letters mean nothing', () => {
+    const field = document.createElement('input');
+    field.inputMode = 'decimal';
+    expect(isForTheTable(pressed(field))).toBe(true);
+    expect(isForTheTable(pressed(field, { key: '5' }))).toBe(false);
   });
 
   it('never mean two things at once', () => {

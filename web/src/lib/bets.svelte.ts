@@ -25,6 +25,8 @@ export function laying(box: number, wager: Wager): wire.Command {
   return lay as unknown as wire.Lay;
 }
 
+type Ask = (command: wire.Command) => Promise<Answer>;
+
 /** The chips somebody puts out before they let go of them, box by box. What lies on the table already is not among them. */
 export class Bets {
   drafts = new SvelteMap<number, Wager>();
@@ -79,14 +81,36 @@ export class Bets {
     this.past = [];
   }
 
+  /** The chips that are on their way to the table, until all have been answered. */
+  private placing: Promise<Answer | null> = Promise.resolve(null);
+  private cleared = 0;
+
   /** Let go of the chips; the first refusal, if there is one, and what was refused stays in hand. */
-  async place(ask: (command: wire.Command) => Promise<Answer>): Promise<Answer | null> {
+  place(ask: Ask): Promise<Answer | null> {
+    return (this.placing = this.lay(ask, this.cleared));
+  }
+
+  private async lay(ask: Ask, cleared: number): Promise<Answer | null> {
     for (const [box, wager] of [...this.drafts]) {
       const answer = await ask(laying(box, wager));
       if (answer.answer !== 'done' && !(answer.code === 'wager/none' && !sum(wager))) return answer;
-      this.drafts.delete(box);
+      // Somebody thought better of it meanwhile: the rest is not laid, and what was laid is taken back.
+      if (cleared !== this.cleared) return null;
+      if (this.drafts.get(box) === wager) this.drafts.delete(box);
     }
-    this.past = [];
+    if (!this.drafts.size) this.past = [];
+    return null;
+  }
+
+  /** Take everything up: what is in hand, what lies on the table, and what is on its way there. The first refusal, if there is one. */
+  async takeBack(ask: Ask, laid: () => readonly number[]): Promise<Answer | null> {
+    this.cleared += 1;
+    this.clear();
+    await this.placing;
+    for (const box of laid()) {
+      const answer = await ask({ do: 'take-back', box });
+      if (answer.answer !== 'done' && answer.code !== 'wager/none') return answer;
+    }
     return null;
   }
 }

@@ -1,9 +1,23 @@
-import type { RoundSeen } from './wire';
+import type { CardsSeen, HandSeen, RoundSeen } from './wire';
 
 type Cards = Pick<RoundSeen, 'boxes' | 'dealer'> & { id?: string };
 
 /** Where a card lies: "dealer/0", or box, hand and place as in "3/0/1". */
 export type Place = string;
+
+/** Whether a hand's cards lie in the discard rack already. */
+export function isCleared(hand: HandSeen | undefined): boolean {
+  return (hand as { cleared?: boolean } | undefined)?.cleared ?? false;
+}
+
+/** How many cards lie in the discard rack: as the house counts them, or else those that are out and not in view. */
+export function racked(cards: CardsSeen, round: Cards | null): number {
+  const counted = (cards as { rack?: number }).rack;
+  if (counted !== undefined) return counted;
+  const hands = round?.boxes.flatMap((box) => box.hands.filter((hand) => !isCleared(hand))) ?? [];
+  const inView = hands.reduce((sum, hand) => sum + hand.cards.length, round?.dealer.length ?? 0);
+  return Math.max(0, cards.drawn - inView);
+}
 
 const FASTEST = 90;
 const USUAL = 230;

@@ -9,6 +9,7 @@ import { words } from './words';
 
 const BUILD = document.querySelector('meta[name="boxseat-build"]')?.getAttribute('content') ?? '';
 const RELOADED = 'boxseat.reloaded';
+const IN_VIEW_WITHIN = 2_000;
 
 /** The house as this browser knows it: who is in, the line to it, and the tables that are looked at. */
 class House {
@@ -16,6 +17,8 @@ class House {
   person = $state.raw<wire.PersonSeen | null | undefined>(undefined);
   /** In dollars; empty until it has been counted. */
   wallet = $state('');
+  /** The tables where one has chips. */
+  seats = $state.raw<readonly wire.SeatSeen[]>([]);
   line = $state<Line>('idle');
   retryAt = $state<number | null>(null);
   /** How far the house's clock is ahead of ours, in milliseconds. */
@@ -70,8 +73,10 @@ class House {
   /** Somebody has come in. */
   come(person: wire.PersonSeen): void {
     if (this.person && this.person.name !== person.name) this.socket.close();
-    if (this.person?.name !== person.name) this.wallet = '';
+    if (this.person?.name !== person.name) [this.wallet, this.seats] = ['', []];
     this.person = person;
+    // Who has to choose a password first is refused everything else.
+    if (person.password_due) return;
     this.socket.open();
     void this.countWallet();
   }
@@ -85,12 +90,18 @@ class House {
     await api.logOut().catch(() => undefined);
     this.socket.close();
     this.person = null;
+    [this.wallet, this.seats] = ['', []];
     this.tables.clear();
   }
 
   async countWallet(): Promise<void> {
     const me = await api.me().catch(() => null);
-    if (me) this.wallet = me.wallet;
+    if (me && me.person.name === this.person?.name) [this.wallet, this.seats] = [me.wallet, me.seats];
+  }
+
+  /** Whether one may play at all: staff watch. */
+  get plays(): boolean {
+    return !this.person || this.person.role === 'player';
   }
 
   watch(table: string): void {
@@ -103,9 +114,26 @@ class House {
     this.tables.delete(table);
   }
 
-  /** Ask something of a table, against the version that is in view. */
-  ask(table: string, command: wire.Command): Promise<Answer> {
-    return this.socket.command(table, this.tables.get(table)?.version ?? 0, command);
+  /** Ask something of a table, against the version that is in view. What was done is in view when the answer is given. */
+  async ask(table: string, command: wire.Command): Promise<Answer> {
+    const answer = await this.socket.command(table, this.tables.get(table)?.version ?? 0, command);
+    if (answer.answer === 'done' && this.tables.has(table)) await this.inView(table, answer.version ?? 0);
+    return answer;
+  }
+
+  /** Wait for the picture of a version; not for ever, since the line may drop in between. */
+  private inView(table: string, version: number): Promise<void> {
+    if ((this.tables.get(table)?.version ?? version) >= version) return Promise.resolve();
+    return new Promise((go) => {
+      const given = (): void => {
+        stop();
+        clearTimeout(timer);
+        // The listeners hear a picture before it is in view.
+        queueMicrotask(go);
+      };
+      const stop = this.listen((frame) => (frame.id === table && frame.version >= version ? given() : undefined));
+      const timer = setTimeout(given, IN_VIEW_WITHIN);
+    });
   }
 
   hurry(): void {

@@ -7,10 +7,13 @@ interface Kept {
   theme: Theme;
   fourColours: boolean;
   calm: boolean;
+  keys: boolean;
+  cutForMe: boolean;
+  allBoxesAloud: boolean;
 }
 
 function kept(): Kept {
-  const plain: Kept = { theme: 'system', fourColours: false, calm: false };
+  const plain: Kept = { theme: 'system', fourColours: false, calm: false, keys: true, cutForMe: false, allBoxesAloud: false };
   try {
     return { ...plain, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
   } catch {
@@ -46,6 +49,33 @@ class Prefs {
     this.keep({ calm });
   }
 
+  /** Whether single letters and digits do something at a table. */
+  get keys(): boolean {
+    return this.now.keys;
+  }
+
+  set keys(keys: boolean) {
+    this.keep({ keys });
+  }
+
+  /** Every offer to cut the cards is declined without being asked. */
+  get cutForMe(): boolean {
+    return this.now.cutForMe;
+  }
+
+  set cutForMe(cutForMe: boolean) {
+    this.keep({ cutForMe });
+  }
+
+  /** A screen reader reads the cards of all boxes, not only one's own and the dealer's. */
+  get allBoxesAloud(): boolean {
+    return this.now.allBoxesAloud;
+  }
+
+  set allBoxesAloud(allBoxesAloud: boolean) {
+    this.keep({ allBoxesAloud });
+  }
+
   /** Whether things may move: neither they nor the system say no. */
   get moves(): boolean {
     return !this.now.calm && !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -67,6 +97,7 @@ class Prefs {
     root.dataset.theme = this.now.theme;
     root.dataset.colours = this.now.fourColours ? 'four' : 'two';
     root.dataset.motion = this.now.calm ? 'calm' : 'full';
+    root.dataset.keys = this.now.keys ? 'on' : 'off';
   }
 }
 

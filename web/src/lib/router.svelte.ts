@@ -56,6 +56,12 @@ class Router {
     this.route = here();
     scrollTo(0, 0);
   }
+
+  /** Keep what a page shows in its address, so that the address can be shared; the page stays as it is. */
+  mark(query: string): void {
+    const address = location.pathname + (query ? `?${query}` : '');
+    if (address !== location.pathname + location.search) history.replaceState(null, '', address);
+  }
 }
 
 export const router = new Router();

@@ -1,8 +1,16 @@
+import { shown } from './money';
 import { words } from './words';
+
+const AMOUNT = /(?<!clauses? [^)]*)(?<![\d.$])\d{1,9}\.\d\d(?![\d.])/g;
+
+/** Amounts as they are written everywhere on the pages: "25.00" is "$25". Numbers of clauses stay as they are. */
+export function inDollars(text: string): string {
+  return text.replace(AMOUNT, (amount) => shown(amount));
+}
 
 /** The house's reason as a sentence with its clause: "The two cards are not of equal value (clause 14.1)." */
 export function sentence(reason: string, clause = ''): string {
   if (!reason) return '';
   const begun = reason[0]!.toUpperCase() + reason.slice(1).replace(/\.$/, '');
-  return `${begun}${clause ? ` (${words.choices.clause(clause)})` : ''}.`;
+  return `${inDollars(begun)}${clause ? ` (${words.choices.clause(clause)})` : ''}.`;
 }
