@@ -80,3 +80,5 @@ def test_who_does_not_go_along_has_no_part_in_the_double(
     expect(bob.chips).to_have_text("$225")
     # The doubled hand's last card lies sideways.
     expect(ann.box(4).locator(".cards.doubled")).to_be_visible()
+    expect(ann.cards(4).nth(1).locator(".sideways")).to_have_count(0)
+    expect(ann.cards(4).nth(2).locator(".sideways")).to_be_visible()
