@@ -29,6 +29,7 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
         "together": round(0.3 * NATURALS, 9),
         "beside": [],
         "without_effect": ["seating.fewer_at_table", "irregularities.absent_player"],
+        "without_effect_said": ["Fewer players may be allowed at a table", "The hand of an absent player"],
     }
 
 

@@ -126,7 +126,7 @@ def test_wrong_typing_gets_a_sentence_and_is_asked_again(typed: str, said: str) 
         ("10 pp5 pp5", "pp is there twice."),
         ("2", "Box 2: a wager is 5.00 at the least (clause 7.1)."),
         ("1001", "That takes 1001.00, and you have 500.00."),
-        ("7.25", "Box 2: 7.25 is no multiple of the smallest chip, 0.50 (clause 6.10)."),
+        ("7.25", "Box 2: 7.25 is no multiple of the smallest chip, 0.50 (clause 6.2)."),
         ("7.255", "'7.255' is no whole number of cents."),
         ("pp5", "Box 2: Perfect Pairs needs a main wager on the box (clause 16.5)."),
         ("10 ss5", "Box 2: this table has no Super Sevens (clause 16.1)."),

@@ -38,9 +38,9 @@ class Floor:
         self.live: LiveTable
         self._asked = 0
 
-    async def open(self) -> None:
+    async def open(self, *, late_to_minimum: bool = True) -> None:
         text = book_text(GAME)
-        settings = Settings(sign=SIGN, late_to_minimum=True)
+        settings = Settings(sign=SIGN, late_to_minimum=late_to_minimum)
         await self.house.open_table("t1", parse_book(text, source=GAME), text, settings)
         self.live = await self.house.table("t1")
         await self.ask("sue", c.OpenForPlay(), Role.SUPERVISOR)
@@ -85,7 +85,7 @@ async def test_those_held_to_the_minimum_wager_it() -> None:
 @run_async
 async def test_one_that_is_refused_silences_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor()
-    await floor.open()
+    await floor.open(late_to_minimum=False)
     first = floor.live.table.patrons[floor.live.table.seats[2]]
     player = floor.computers._player(floor.live, first)
     monkeypatch.setattr(player, "wager", lambda *given: Wager(2, first.name, 500, perfect_pairs=90_000))
