@@ -23,7 +23,7 @@ from boxseat.people.names import (
 from boxseat.people.passwords import BUSY, Busy
 from boxseat.people.records import AccountOpened
 from boxseat.people.roles import Person, Role
-from boxseat.people.settings import HOUR, MINUTE, Hashing
+from boxseat.people.settings import HOUR, MINUTE, OPENING_CENTS_MAX, AccountSettings, Hashing
 from boxseat.refusal import Refusal
 from boxseat.table.names import COMPUTER_NAMES
 from tests.people.conftest import CHEAP, PASSWORD, Casino, MovedClock, admitted
@@ -305,3 +305,9 @@ async def test_a_lock_that_a_clock_ahead_has_set_does_not_refuse_for_longer_than
     assert await casino.login.login("ann", PASSWORD) == WRONG_LOGIN
     clock.at -= 24 * HOUR
     assert isinstance(await casino.login.login("ann", PASSWORD), Admitted)
+
+
+def test_opening_money_has_a_bound_that_the_audit_knows() -> None:
+    for cents in (-1, OPENING_CENTS_MAX + 1):
+        with pytest.raises(ValueError, match="opening_cents: from 0 to"):
+            AccountSettings(opening_cents=cents)

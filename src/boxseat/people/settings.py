@@ -10,7 +10,7 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 """In microseconds, like `SECOND`."""
 
-OPENING_CENTS_MAX = 100_000_00
+OPENING_CENTS_MAX = 1_000_000_00
 """No account is opened with more; an entry that says otherwise is forged."""
 
 
