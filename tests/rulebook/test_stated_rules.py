@@ -63,3 +63,10 @@ def test_super_sevens_goes_on_with_the_first_hand_after_a_split() -> None:
     sevens = open_book("canberra-blackjack").super_sevens
     assert sevens is not None
     assert (sevens.after_split.value, sevens.after_split.clause) == ("first-card-to-first-hand", "17.10")
+
+
+def test_the_order_of_2017_has_two_readings_of_an_absent_player_and_a_table_holds_one() -> None:
+    """S6 17.10, 17.10.1, R20."""
+    absent = open_book("star-pontoon-6to5").irregularities.absent_player
+    assert (absent.value, absent.clause) == ("draw-past-11", "17.10")
+    assert (absent.permitted, absent.clauses) == (("draw-past-11", "stand"), {"stand": "17.10.1"})
