@@ -86,7 +86,7 @@ def test_the_page_lists_every_setting_that_a_file_takes() -> None:
     listed = tomllib.loads(written)
     assert list(listed) == list(ServerSettings.__struct_fields__)
     assert list(listed["limits"]) == list(RateLimits.__struct_fields__)
-    examples = {"public_url", "origins", "certificate", "key", "books", "behind_proxy", "log"}
+    examples = {"public_url", "origins", "certificate", "key", "books", "behind_proxy", "log", "rules_text"}
     usual = {name: value for name, value in listed.items() if name not in examples}
     assert make_settings(usual) == ServerSettings()
 

@@ -67,11 +67,22 @@ def rules(
     room: Annotated[str, typer.Option(help="Only clauses of this room of the software.")] = "",
     search: Annotated[str, typer.Option(help="Only clauses with these words.")] = "",
     summary: Annotated[bool, typer.Option("--summary", help="Count them.")] = False,
+    copy: Annotated[
+        bool, typer.Option("--text", help="Print the operator's copy of the game's rules instead (needs --settings).")
+    ] = False,
+    server_settings: Annotated[
+        str, typer.Option("--settings", metavar="FILE", help="The server's settings, which name the copy.")
+    ] = "",
     json: Json = False,
 ) -> None:
-    """Browse the register: what each clause asks and what the software does about it."""
+    """Browse the register: what each clause asks and what the software does about it. Its summaries are no copy of the rules."""
     from boxseat.cli.rules import show_rules
 
+    if copy:
+        from boxseat.cli.floor.rules_copy import print_copy
+
+        print_copy(game, server_settings)
+        return
     show_rules(game, clause, way=way, room=room, text=search, summary=summary, as_json=json)
 
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 DEFAULT_PORT = 8021
+RULES_TEXT_SUFFIXES = (".pdf", ".txt", ".md")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 TokensPerSecond = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
@@ -103,8 +104,12 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Files with rule books of the house's own, in addition to the four games."""
     devices: bool = False
     """Whether a fresh floor also has a table with a shuffling device, for every game that permits one."""
+    rules_ask: Annotated[str, msgspec.Meta(max_length=200)] = "the Gaming Manager or a supervisor"
+    """Whom players ask for a copy of the rules of a game that has no file."""
     log: str = "-"
     """Log file; ``-`` for standard error."""
+    rules_text: dict[str, str] = {}
+    """The operator's copy of the rules for each game, handed out on request: a PDF or a text file (CP 17.11; SP 20.15; R55)."""
     limits: RateLimits = RateLimits()
 
     @property
@@ -184,6 +189,11 @@ def _check_files(settings: ServerSettings) -> None:
     for file in settings.books:
         if not file.endswith(".toml"):
             raise BadSettings(f"books: {file[:60]!r} is not the path of a book (.toml)")
+    for game, file in settings.rules_text.items():
+        if "\0" in file or not file.lower().endswith(RULES_TEXT_SUFFIXES):
+            raise BadSettings(f"rules_text.{game[:40]}: {file[:60]!r} is not a file that ends in .pdf, .txt or .md")
+        if not Path(file).is_file():
+            raise BadSettings(f"rules_text.{game[:40]}: there is no file {file}")
     for name in ("certificate", "key"):
         file = getattr(settings, name)
         if file and not Path(file).is_file():

@@ -16,6 +16,7 @@ const name = encodeURIComponent;
 export const study = {
   odds: () => ask<wire.GameOdds[]>('odds'),
   ev: (game: string, query: Query) => ask<wire.HandWorths>(withQuery(`odds/${name(game)}/ev`, query)),
+  copies: () => ask<wire.RulesCopy[]>('rules-copies'),
   rules: (query: Query) => ask<wire.RulesSeen>(withQuery('rules', query)),
   clause: (game: string, clause: string) => ask<wire.ClauseAnswer>(`rules/${name(game)}/${name(clause)}`),
   differences: () => ask<wire.DifferencesSeen>('rules/differences'),

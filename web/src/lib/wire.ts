@@ -843,6 +843,14 @@ export interface RuleSide {
   readonly ruling: string;
 }
 
+/** Whether the house has a copy of a game's rules to hand out, and whom to ask where it has none (R55). */
+export interface RulesCopy {
+  readonly game: string;
+  readonly title: string;
+  readonly file: string;
+  readonly ask: string;
+}
+
 /** One page of the clauses that match a request. */
 export interface RulesSeen {
   readonly count: number;

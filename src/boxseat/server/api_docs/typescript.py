@@ -18,7 +18,7 @@ from boxseat.money import Cents, Odds
 from boxseat.server.routes.bankroll import BankrollPoint
 from boxseat.server.routes.games import GameSeen
 from boxseat.server.routes.my_rounds import MyRound
-from boxseat.server.routes.rules import ClauseAnswer, DifferencesSeen, RulesSeen
+from boxseat.server.routes.rules import ClauseAnswer, DifferencesSeen, RulesCopy, RulesSeen
 from boxseat.server.routes.version import VersionSeen
 from boxseat.server.wire import core as wire
 from boxseat.server.wire.odds import (
@@ -76,6 +76,7 @@ RECORDS: list[type] = [
     ComparisonSeen,
     SimulationSeen,
     ProgressSeen,
+    RulesCopy,
     RulesSeen,
     ClauseAnswer,
     DifferencesSeen,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import mimetypes
 from functools import lru_cache
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from litestar import get
+from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from boxseat.rulebook.book import Book, Cited
@@ -91,6 +93,16 @@ class DifferencesSeen(msgspec.Struct, frozen=True):
     sections: tuple[RuleSection, ...]
 
 
+class RulesCopy(msgspec.Struct, frozen=True):
+    """Whether the house has a copy of a game's rules to hand out, and whom to ask where it has none (R55)."""
+
+    game: str
+    title: str
+    file: str
+    """Name of the file; empty where there is none."""
+    ask: str
+
+
 Text = Annotated[str, QueryParameter(max_length=100)]
 Name = Annotated[str, PathParameter(max_length=100)]
 
@@ -111,6 +123,38 @@ def rules(
     if way:
         found = tuple(clause for clause in found if clause.way == way)
     return RulesSeen(len(found), ways, tuple(_seen(clause) for clause in found[begin : begin + CLAUSES_PER_PAGE]))
+
+
+@get("/api/rules-copies", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["rules"])
+async def copies(request: AnyRequest) -> list[RulesCopy]:
+    """The copies of the rules that the house hands out (CP 17.11; SP 20.15)."""
+    node = node_of(request)
+    await node.shelf.add_books_of_tables(node.house)
+    files, ask = node.settings.rules_text, node.settings.rules_ask
+    return [
+        RulesCopy(volume.book.name, volume.book.title, Path(files.get(volume.book.name, "")).name, ask)
+        for volume in node.shelf.volumes
+    ]
+
+
+@get(
+    "/api/rules-copies/{game:str}",
+    opt=needs(Who.ANYONE),
+    responses=fails(400, 404, 429),
+    tags=["rules"],
+    sync_to_thread=True,
+)
+def copy(request: AnyRequest, game: Name) -> Response[bytes]:
+    """The operator's copy of a game's rules, as its file."""
+    settings = node_of(request).settings
+    if (file := settings.rules_text.get(game)) is None:
+        raise Problem("rules/no-copy", f"there is no copy of these rules here; ask {settings.rules_ask}")
+    kind = mimetypes.types_map[".pdf" if file.lower().endswith(".pdf") else ".txt"]
+    try:
+        text = Path(file).read_bytes()
+    except OSError:
+        raise Problem("rules/no-copy", f"the copy of these rules cannot be read; ask {settings.rules_ask}") from None
+    return Response(text, media_type=kind)
 
 
 def registered(shelf: Shelf, game: str) -> Volume:
@@ -230,4 +274,4 @@ def _side(cited: Cited[Any] | None, key: str) -> RuleSide | None:
     return None if cited is None else RuleSide(value_in_words(cited.value, key), cited.clause, cited.ruling)
 
 
-RULES = [rules, differences, one_clause]
+RULES = [rules, differences, copies, copy, one_clause]
