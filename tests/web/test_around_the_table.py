@@ -42,7 +42,7 @@ def test_a_guest_is_asked_before_all_is_lost(ann: Visitor) -> None:
     ann.page.get_by_role("button", name="Leave", exact=True).click()
     expect(ann.page.locator("dialog")).to_contain_text("you cannot get your money and rounds back")
     ann.do("stay")
-    expect(ann.page.locator("header .who")).to_be_visible()
+    expect(ann.page.locator("header a.who")).to_be_visible()
     ann.page.get_by_role("button", name="Leave", exact=True).click()
     ann.do("leave-for-good")
     expect(ann.page.locator("[data-do=guest]")).to_be_visible()
