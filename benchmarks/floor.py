@@ -1,5 +1,5 @@
 """How much floor one server holds: full tables, many onlookers, everybody at the door at once, somebody who never reads, somebody
-who tries passwords.
+who tries passwords, floods.
 
 `python -m benchmarks.floor full --seconds 30` and so on. The real server runs in a process of its own on loopback, with a database
 in a temporary folder; the crowd is this process. Everything is bounded in number and time.
@@ -23,6 +23,7 @@ from typing import Any
 from benchmarks.attack import attack
 from benchmarks.crowd import Seat, Times, in_turn, lost_in
 from benchmarks.crowded_floor import BOXES, CONNECTING, Evening, bound, evening, within
+from benchmarks.floods import floods
 from benchmarks.replays import replayed
 from tests.server_process import Guest
 
@@ -235,6 +236,7 @@ def main() -> int:
         ("storm", storm, 200, 2_000, A_TURN_S),
         ("stuck", stuck, 50, 0, A_TURN_S),
         ("attack", attack, 50, 0, A_TURN_S),
+        ("floods", floods, 4, 0, 0.3),
     ):
         part = parts.add_parser(name, help=(run.__doc__ or "").splitlines()[0])
         part.set_defaults(run=run)
@@ -264,7 +266,7 @@ def main() -> int:
     else:
         lines = [f"  {name:24} {figure}" for name, figure in figures.items()]
         sys.stdout.write("\n".join([command, *lines]) + "\n")
-    return 0
+    return int(any(figure is False for figure in figures.values()))
 
 
 def _run(asked: argparse.Namespace, data: Path) -> Figures:

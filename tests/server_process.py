@@ -33,7 +33,7 @@ STARTED_WITHIN_S = 120.0
 STOPPED_WITHIN_S = 60.0
 UNLIMITED = (
     *("requests", "logins", "arrivals", "commands", "frames", "history", "history_an_address", "bytes_an_address"),
-    *("raw_frames_an_address", "raw_frames_in_all"),
+    *("raw_frames_an_address", "raw_frames_in_all", "new_connections"),
 )
 
 

@@ -43,6 +43,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "server-kills": ("tests.live_server.kills", "--kills", "1000"),
     "repeats": ("tests.live_server.repeats", "--repeats", "1000000"),
     "frames": ("tests.server.attacks.fuzz", "--frames", "10000000"),
+    "floods": ("benchmarks.floor", "floods", "--seconds", "60"),
     "full-house": ("benchmarks.floor", "full", "--seconds", "600"),
     "recall": ("benchmarks.journal", "--rounds", "10000000"),
 }

@@ -43,6 +43,7 @@ NO_LIMITS = RateLimits(
     frames=FAST,
     history=FAST,
     history_an_address=FAST,
+    new_connections=FAST,
     bytes=FAST,
     bytes_an_address=FAST,
     raw_frames=FAST,

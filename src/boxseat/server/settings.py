@@ -57,13 +57,16 @@ class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Bytes that a connection sends; reading pauses when they are used up, and a socket that goes on is closed."""
     bytes_an_address: Rate = Rate(8 * 1024 * 1024, 2 * 1024 * 1024)
     bytes_in_all: Rate = Rate(64 * 1024 * 1024, 16 * 1024 * 1024)
-    raw_frames: Rate = Rate(400, 200)
+    raw_frames: Rate = Rate(200, 100)
     """WebSocket frames of any kind on a socket, pongs and fragments included; further ones are read later, then it is closed."""
-    raw_frames_an_address: Rate = Rate(4_000, 1_000)
+    raw_frames_an_address: Rate = Rate(1_000, 500)
     raw_frames_in_all: Rate = Rate(20_000, 5_000)
     connections: PositiveCount = 20_500
     """Open connections on this node, sockets included; fewer where the system allows fewer open files."""
     connections_an_address: PositiveCount = 1_100
+    new_connections: Rate = Rate(300, 50)
+    """Connections that an address opens."""
+    new_connections_in_all: Rate = Rate(10_000, 1_000)
     unfinished: PositiveCount = 5_000
     """Of these, connections with a request or handshake that is not complete; beyond that the oldest is closed."""
     unfinished_an_address: PositiveCount = 500

@@ -30,7 +30,7 @@ PAUSE_MAX_S = 1.0
 FLOOD_TIMEOUT_S = 3.0
 """Time that a socket may be above its rate without a break; then it is closed."""
 FLOOD_BREAK_S = 0.5
-FRAMES_PER_TURN_MAX = 100
+FRAMES_PER_TURN_MAX = 50
 """Raw frames that are parsed before other connections have their turn: about a millisecond."""
 HELD_CHECK_INTERVAL_S = 0.05
 FRAGMENTS_MAX = 64

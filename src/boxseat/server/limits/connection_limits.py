@@ -105,6 +105,8 @@ class ConnectionLimits:
         )
         self.an_address_max = min(rates.connections_an_address, max(8, self.connections_max // 2))
         self.unfinished_max = min(rates.unfinished, max(8, self.connections_max // 2))
+        self._new_an_address = RateLimiter(rates.new_connections)
+        self._new_in_all = RateLimiter(rates.new_connections_in_all)
         self.bytes_an_address = RateLimiter(rates.bytes_an_address)
         self.bytes_in_all = RateLimiter(rates.bytes_in_all)
         self.frames_an_address = RateLimiter(rates.raw_frames_an_address)
@@ -126,6 +128,9 @@ class ConnectionLimits:
         full_here = not is_proxy and self._by_address[address] >= self.an_address_max
         if full_here or len(self._open) >= self.connections_max:
             self.turned_away.note("connections", address, at_address=full_here, open=len(self._open))
+            return None
+        if (not is_proxy and self._new_an_address.take(address)) or self._new_in_all.take(ALL):
+            self.turned_away.note("new-connections", address)
             return None
         connection = Connection(self, address, abort, is_proxy=is_proxy)
         self._open.add(connection)
