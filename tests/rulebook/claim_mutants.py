@@ -176,14 +176,12 @@ class Trials:
         self.running[pid] = place, change
 
     def tests_of(self, clause: Clause) -> list[pytest.Item]:
-        """The tests that a clause names; where they play several games, the clause's own."""
-        return [
-            item
-            for test in in_process(clause)
-            for item in self.items.get(test, [])
-            if getattr(item, "callspec", None) is None
-            or item.callspec.params.get("game", clause.instrument) == clause.instrument  # type: ignore[attr-defined]
-        ]
+        """The tests that a clause names; where one plays several games, the clause's own, if it is among them."""
+        found: list[pytest.Item] = []
+        for test in in_process(clause):
+            items = self.items.get(test, [])
+            found += [item for item in items if _game(item) in (None, clause.instrument)] or items
+        return found
 
     def wait(self, session: pytest.Session) -> None:
         """Take note of the next trial that ends, and go on to the next change there."""
@@ -214,6 +212,12 @@ class Trials:
             self.told = time.monotonic()
             at = self.places.index(place)
             say(f"place {at} of {len(self.places)}, {self.tried} changes, {len(self.survivors)} places without notice")
+
+
+def _game(item: pytest.Item) -> str | None:
+    """The game that a test is told to play."""
+    game = item.callspec.params.get("game") if hasattr(item, "callspec") else None
+    return game if isinstance(game, str) else None
 
 
 def _try(
