@@ -134,7 +134,7 @@ Steps = tuple[str | Act, ...]
             STAR,
             ("9S 8S 9H 5C 6C",),
             Surrender(2, "ann"),
-            "10.1 surrender/dealers-card: the dealer's first card is none of J, Q, K, A",
+            "10.1 surrender/dealers-card: only when the dealer shows J, Q, K or A",
         ),
         (STAR, ("AS 8S KH KC 6C",), Surrender(2, "ann"), "10.1 surrender/natural: box 2 has Pontoon"),
         (STAR, ("9S 8S KH 5C 6C",), Surrender(2, "bob"), "10.5 control/not-yours: ann decides for box 2"),

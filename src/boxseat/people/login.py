@@ -32,7 +32,7 @@ from boxseat.refusal import Refusal
 WRONG_LOGIN = Refusal(
     "login/wrong",
     "",
-    "the name or the password is wrong, or wrong ones were given too often; try again in half an hour",
+    "the name or the password is wrong; after three wrong tries, wait 30 minutes",
 )
 NAME_TAKEN = Refusal("name/taken", "", "somebody else has this name")
 OPENING_MONEY = "opening money"

@@ -45,7 +45,7 @@ def refusal_of_password(name: str, password: str) -> Refusal | None:
     if password.lower().rstrip("0123456789!.?-_") == name.lower().rstrip("0123456789-_"):
         return Refusal("password/name", "", "a password is not the account's own name")
     if is_common(password):
-        return Refusal("password/common", "", "this password is one of those that are tried first; choose another")
+        return Refusal("password/common", "", "this password is too easy to guess; choose another")
     return None
 
 

@@ -172,8 +172,9 @@ def _surrender(book: Book, round_: Round, box: Box, act: Surrender) -> Refusal |
     if not rules.against.value:
         return refuse("surrender/not-offered", rules.against, "this game has no surrender")
     if round_.dealer[0].rank not in rules.against.value:
-        ranks = ", ".join(rules.against.value)
-        return refuse("surrender/dealers-card", rules.against, f"the dealer's first card is none of {ranks}")
+        *others, last = tuple(rules.against.value)
+        ranks = f"{', '.join(others)} or {last}" if others else last
+        return refuse("surrender/dealers-card", rules.against, f"only when the dealer shows {ranks}")
     if box.has_natural:
         return refuse("surrender/natural", rules.against, f"box {box.number} has {book.natural.name.value}")
     if act.player != box.controller:
