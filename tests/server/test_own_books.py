@@ -125,7 +125,7 @@ def test_its_tables_stay_and_a_changed_text_has_tables_of_its_own(tmp_path: Path
         (
             "totals = { value = [9, 11], ",
             "totals = { value = [9, 11], permitted = [[9, 11], [10, 11]], ",
-            "a list cannot be",
+            "a list of numbers cannot be",
         ),
     ],
 )
