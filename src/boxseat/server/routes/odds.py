@@ -15,6 +15,7 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from boxseat.server.api_docs.failures import fails
+from boxseat.server.coach.open_decisions import refuse_advice
 from boxseat.server.guard import AnyRequest, Who, needs, node_of
 from boxseat.server.limits.addresses import address_of
 from boxseat.server.node import Node
@@ -83,7 +84,8 @@ async def values(
     removed: Annotated[str, QueryParameter(max_length=2_000, description="Further cards out of the shoe.")] = "",
     stake: Annotated[str | None, QueryParameter(max_length=20, description="Dollars; counts the Super Bonus.")] = None,
 ) -> Response[HandWorths]:
-    """Value of every decision on a hand, as `boxseat ev --json`."""
+    """Value of every decision on a hand, as `boxseat ev --json`; none while a decision of yours is open at a gaming table."""
+    await refuse_advice(request)
     asked = node_of(request).shelf.request(game, decks, settings or ())
     fields: JsonObject = {"hand": hand, "dealer": dealer}
     more = {"doubled": doubled or None, "after_split": after_split, "removed": removed or None, "stake": stake}
