@@ -15,8 +15,9 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -158,8 +159,12 @@ async def _commands(seats: Sequence[tuple[Seat, int]], seconds: float) -> dict[s
 
     async def one(seat: Seat, box: int) -> None:
         until = time.monotonic() + seconds
+        commands: tuple[Callable[[], Awaitable[object]], ...] = (
+            partial(seat.table.wager, box, "10"),
+            partial(seat.table.take_back, box),
+        )
         while time.monotonic() < until:
-            for do in (lambda: seat.table.wager(box, "10"), lambda: seat.table.take_back(box)):
+            for do in commands:
                 began = time.monotonic()
                 with suppress(Refused, Behind):
                     await do()
