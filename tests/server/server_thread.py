@@ -187,6 +187,7 @@ class Running:
         self._failed: BaseException | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._names = 0
+        self._administrator = ""
 
     def start(self) -> Running:
         self._thread.start()
@@ -294,8 +295,13 @@ class Running:
         """Somebody of staff, who has chosen a password."""
         self._names += 1
         name = name or f"{role.replace('-', '')[:12]}{self._names}x"
-        people = self.node.front.administration
-        made = self.run(people._open("house", name, role))
+        if not self._administrator:
+            self._administrator = "admin0x"
+            self._employ("house", self._administrator, Role.ADMINISTRATOR)
+        return self._employ(self._administrator, name, role)
+
+    def _employ(self, by: str, name: str, role: Role) -> Caller:
+        made = self.run(self.node.front.administration._open(by, name, role))
         assert not isinstance(made, Refusal)
         login = self.stranger().post("/api/login", {"name": name, "password": made.password})
         changed = Caller(self, name, login.json()["token"]).post(

@@ -1,8 +1,7 @@
-"""Computer players at the tables of a house: they are asked as people are, and act through the same commands.
+"""Runs the computer players at all tables: they get the same questions as people, and send the same commands.
 
-They keep people company: where no person has a wager on the table, they lay none, and once somebody is ready for the cards they
-lay theirs without thinking. What a perfect one has to work out is done elsewhere (`thinking.py`) from when it sits down, and it
-lays no wager before it knows, so that nobody waits for it.
+They wager only if a person has a wager on the table, and without delay once a person is ready. A perfect player's computations run
+elsewhere (`computation.py`) from the moment it sits down; it lays no wager before they are done, so that nobody waits for it.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from random import Random, SystemRandom
 
 from boxseat.clock import SECOND
 from boxseat.computer import Computer, Kind, computer, thinking_time
-from boxseat.computer.thinking import Thinking, ThreadThinking
+from boxseat.computer.computation import Computation, ThreadComputation
 from boxseat.house.house import House
 from boxseat.house.live_table import LiveTable, NoSuchTable
 from boxseat.journal.entry import StoreDown
@@ -37,13 +36,13 @@ from boxseat.table.state import Patron, Status
 from boxseat.table.wager_rules import held_by
 
 HURRY_TIMEOUT_S = 0.5
-"""How long somebody who wants the cards waits for a computer player's wager."""
+"""How long a player who is ready waits for a computer player's wager."""
 NextCommand = tuple[str, c.TableCommand, Choice | None]
-"""Who does what, and the choice it came from."""
+"""The computer player, its command, and the choice that it came from."""
 
 
 class Computers:
-    """Plays for all computer players of a house; `at_once` for tests and for those in a hurry."""
+    """Plays for all computer players of a house; with `at_once` they act without delay."""
 
     def __init__(
         self,
@@ -51,10 +50,10 @@ class Computers:
         *,
         at_once: bool = False,
         chance: Random | None = None,
-        thinking: Thinking | None = None,
+        computation: Computation | None = None,
     ) -> None:
         self._house = house
-        self._thinking = thinking or ThreadThinking()
+        self._computation = computation or ThreadComputation()
         self._at_once = at_once
         self._chance = chance or SystemRandom()
         self._players: dict[tuple[str, str], Computer] = {}
@@ -62,7 +61,7 @@ class Computers:
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        """Look after the tables at hand, and those that will be."""
+        """Start to play at all tables, and at those opened later."""
         self._house.on_load.append(self._take_on)
         for live in self._house.loaded_tables():
             self._take_on(live)
@@ -75,7 +74,7 @@ class Computers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def forget(self, table_id: str) -> None:
-        """A table is no longer at hand; who played there is thought of again when it is."""
+        """Drop the players of a table that is no longer in memory; they are made again when it is loaded."""
         self._playing.pop(table_id, None)
         for key in [key for key in self._players if key[0] == table_id]:
             del self._players[key]
@@ -85,7 +84,7 @@ class Computers:
         self._look(live)
 
     def _look(self, live: LiveTable) -> None:
-        """A table has changed: if a computer player is there, see whether it has something to do."""
+        """Called when a table changes: if a computer player is there, check whether it has to act."""
         table = live.table
         if not _has_computers(live) or self._house.paused:
             return
@@ -113,7 +112,7 @@ class Computers:
             refused = {*refused, who} if live.table.version == version else set()
 
     async def place_wagers_now(self, table_id: str, player: str) -> None:
-        """A player at the table wants the cards: whoever would lay a wager in a moment lays it now."""
+        """Called when a player is ready: computer players that would wager soon do so now."""
         try:
             live = await self._house.table(table_id)
         except (NoSuchTable, StoreDown):
@@ -143,7 +142,7 @@ class Computers:
         await asyncio.sleep(seconds)
 
     async def _next(self, live: LiveTable, refused: set[str]) -> NextCommand | None:
-        """The next thing that a computer player should do at the table; what was refused is not tried again."""
+        """The next action of a computer player at the table; a refused one is not tried again."""
         table = live.table
         if table.status is not Status.OPEN and not table.in_round:
             return None
@@ -158,7 +157,7 @@ class Computers:
         return None
 
     async def _wager(self, live: LiveTable, refused: set[str]) -> NextCommand | None:
-        """A wager, once a person has laid one."""
+        """A wager, once a person has a wager on the table."""
         table = live.table
         if not any(laid.stake and not table.patrons[laid.player].computer for laid in table.wagers):
             return None
@@ -170,7 +169,7 @@ class Computers:
             if not self._is_ready(live, player):
                 continue
             args = live.book, table.sign_at(box), box, table.wagers, patron.chips
-            wager: Wager | None = await self._thinking.ask(player, "wager", *args)
+            wager: Wager | None = await self._computation.ask(player, "wager", *args)
             if wager is not None:
                 if held_by(live.book, table, name) is not None:
                     return name, c.Lay(box, Cents(least_stake(live.book, table.sign))), None
@@ -185,18 +184,18 @@ class Computers:
         return self._players[key]
 
     def _is_ready(self, live: LiveTable, player: Computer) -> bool:
-        """Whether it knows its book; the first time, it starts learning."""
+        """Whether its book is solved; the first call starts solving it."""
         key = self._book_key(live, player.kind)
         if key not in self._ready:
             self._ready[key] = asyncio.create_task(self._learn(live, player), name=f"learning {live.table.game}")
         return self._ready[key].done()
 
     async def _learn(self, live: LiveTable, player: Computer) -> None:
-        await self._thinking.learn(player, live.book)
+        await self._computation.learn(player, live.book)
         asyncio.get_running_loop().call_soon(self._look, live)
 
     def knows(self, live: LiveTable, kind: Kind) -> bool:
-        """Whether this kind of player has worked out the table's book, or is at it."""
+        """Whether the table's book is solved for this kind of player, or is being solved."""
         return self._book_key(live, kind) in self._ready
 
     def _book_key(self, live: LiveTable, kind: Kind) -> tuple[str, str]:
@@ -206,7 +205,7 @@ class Computers:
         table, round_ = live.table, live.table.current_round
         place, _ = round_.box_at(entry.box)
         choices = open_to(live.book, table, place, entry.player)
-        choice: Choice | None = await self._thinking.ask(player, "decide", live.book, round_, choices)
+        choice: Choice | None = await self._computation.ask(player, "decide", live.book, round_, choices)
         command = c.Decline(entry.box) if choice is None else _command(choice)
         return entry.player, command, choice
 
@@ -215,7 +214,7 @@ class Computers:
         place, _ = round_.box_at(entry.box)
         choice = next(one for one in box_choices(live.book, round_, place, (type(act),)))
         joiner = next((one for one in choice.joiners if one.player == entry.player), Joiner(entry.player))
-        cents: int | None = await self._thinking.ask(player, "joins", live.book, round_, choice, joiner)
+        cents: int | None = await self._computation.ask(player, "joins", live.book, round_, choice, joiner)
         if cents is None or cents > live.table.patrons[entry.player].chips:
             return entry.player, c.Pass(entry.box), choice
         return entry.player, c.Join(entry.box, Cents(cents) if cents else None), choice

@@ -29,7 +29,7 @@ from boxseat.server.limits.connection_limits import ConnectionLimits
 from boxseat.server.limits.turned_away import TurnedAway
 from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
-from boxseat.server.odds_jobs.computer_thinking import ComputerThinking
+from boxseat.server.odds_jobs.computer_processes import ProcessComputation
 from boxseat.server.odds_jobs.pool import OddsPool
 from boxseat.server.presence import Presence
 from boxseat.server.problems import Problem, note_fault, too_fast
@@ -106,8 +106,8 @@ class Node:
         self._history_here = RateLimiter(limits.history_an_address, of="history")
         self.history = History(store)
         self.odds_pool = OddsPool()
-        self.thinking = ComputerThinking(self.odds_pool)
-        self.computers = Computers(self.house, thinking=self.thinking)
+        self.computation = ProcessComputation(self.odds_pool)
+        self.computers = Computers(self.house, computation=self.computation)
         self.idle_tables = IdleTables(self.house, self.hub, self.computers)
         self._tasks: list[asyncio.Task[None]] = []
         store.committed = self.metrics.committed
@@ -167,7 +167,7 @@ class Node:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.computers.close()
-        await self.thinking.close()
+        await self.computation.close()
         await self.odds_pool.close()
         with suppress(StoreDown):
             await self.presence.leave()

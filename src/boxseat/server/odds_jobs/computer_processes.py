@@ -22,7 +22,7 @@ RETRY_INTERVAL_S = 5.0
 """Delay before a book is learned that the odds pool had no room for."""
 
 
-class ComputerThinking:
+class ProcessComputation:
     """Lets computer players learn and decide in other processes; those who play by rules of thumb decide here."""
 
     def __init__(self, pool: OddsPool) -> None:

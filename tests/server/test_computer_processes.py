@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from boxseat.computer import Computer, Loose, Studied
 from boxseat.rulebook.book import Book
-from boxseat.server.odds_jobs.computer_thinking import ComputerThinking
+from boxseat.server.odds_jobs.computer_processes import ProcessComputation
 from boxseat.server.odds_jobs.pool import OddsPool
 from boxseat.server.settings import Rate
 from tests.databases import run_async
@@ -30,10 +30,10 @@ def _not_here(*_: object) -> None:
 def test_books_to_learn_have_a_rate_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A book that is known, or is being learned, costs nothing; a player by rules of thumb learns none."""
 
-    async def learn(self: ComputerThinking, player: Computer, book: Book) -> None:
+    async def learn(self: ProcessComputation, player: Computer, book: Book) -> None:
         await asyncio.sleep(3600)
 
-    monkeypatch.setattr(ComputerThinking, "learn", learn)
+    monkeypatch.setattr(ProcessComputation, "learn", learn)
     with running(tmp_path, limits=replace(NO_LIMITS, solving=Rate(1, 0.001))) as floor:
         with floor.guest().socket(TABLE, OTHER) as line:
             for table in (TABLE, OTHER):
@@ -49,12 +49,12 @@ def test_books_to_learn_have_a_rate_limit(tmp_path: Path, monkeypatch: pytest.Mo
 @run_async
 async def test_a_player_by_rules_of_thumb_needs_no_process() -> None:
     pool = OddsPool()
-    thinking = ComputerThinking(pool)
+    computation = ProcessComputation(pool)
     player = Loose("lou", Random(1))
     monkeyed = pytest.MonkeyPatch()
     monkeyed.setattr(player, "decide", lambda *_: "stand")
-    assert await thinking.ask(player, "decide") == "stand"
-    assert thinking._process is None
+    assert await computation.ask(player, "decide") == "stand"
+    assert computation._process is None
     assert pool._pool is None
 
 

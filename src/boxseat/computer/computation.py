@@ -1,4 +1,4 @@
-"""Where computer players think: in a thread of the program, or in processes that a server has for it."""
+"""Where the computations of computer players run: in threads of this process, or in worker processes of a server."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from boxseat.computer.players import Computer
 from boxseat.rulebook.book import Book
 
 
-class Thinking(Protocol):
-    """Runs what computer players have to work out."""
+class Computation(Protocol):
+    """Runs the computations of computer players."""
 
     async def learn(self, player: Computer, book: Book) -> None:
-        """Have a player work out what it needs to know of a book, which may take minutes."""
+        """Let a player compute what it needs of a book, which may take minutes."""
 
     async def ask(self, player: Computer, method: str, *args: Any) -> Any:
-        """Call a method of a player that knows its book: `wager`, `decide` or `joins`."""
+        """Call a method of a player whose book is solved: `wager`, `decide` or `joins`."""
 
 
-class ThreadThinking:
-    """Thinks in threads of this process: for tests and for programs without other work."""
+class ThreadComputation:
+    """Runs them in threads of this process: for tests and for programs without other load."""
 
     async def learn(self, player: Computer, book: Book) -> None:
-        """Learn in a thread."""
+        """Solve the book in a thread."""
         await asyncio.to_thread(player.prepare, book)
 
     async def ask(self, player: Computer, method: str, *args: Any) -> Any:
-        """Ask in a thread."""
+        """Call the method in a thread."""
         return await asyncio.to_thread(getattr(player, method), *args)
