@@ -72,8 +72,8 @@ def test_a_game_with_itself(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["star-pontoon"], "GAME: needs another game to be compared with, or --set or --decks to change this one"),
-        (["star-pontoon"] * 3, "GAME: 3 games are named; two can be compared"),
+        (["star-pontoon"], "GAME: name a second game to compare with, or use --set or --decks"),
+        (["star-pontoon"] * 3, "GAME: 3 games are given; only two can be compared"),
         (["star-pontoon", "roulette"], "roulette: no such game"),
         (["star-pontoon", "nowhere.toml"], "nowhere.toml: cannot be read: No such file or directory"),
         (["star-pontoon", "--decks", "4"], "decks: '4' is not permitted; it may be 6 or 8"),

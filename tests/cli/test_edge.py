@@ -129,9 +129,9 @@ def test_an_edge_in_words(edge: float, said: str) -> None:
         (["star-pontoon", "--set", "decks"], "decks: a setting is written NAME=VALUE"),
         (
             ["star-pontoon", "--all-decks", "--decks", "6"],
-            "--all-decks: shows every number of decks, so none can be set",
+            "--all-decks: cannot be used together with --decks",
         ),
-        (["star-pontoon", "--all-decks", "--set", "decks=6"], "--all-decks: shows every number of decks"),
+        (["star-pontoon", "--all-decks", "--set", "decks=6"], "--all-decks: cannot be used together with"),
     ],
 )
 def test_wrong_requests(shell: Shell, arguments: list[str], reason: str) -> None:

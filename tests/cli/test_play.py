@@ -223,12 +223,12 @@ def test_a_tiny_deck_voids_rounds_and_costs_nothing(tmp_path_factory: pytest.Tem
     [
         ({"bankroll": "x"}, "--bankroll: 'x' is not an amount in dollars such as 37.50"),
         ({"bankroll": "-5"}, "--bankroll: '-5' is not an amount"),
-        ({"bankroll": "4"}, "--bankroll: 4.00 does not reach the least wager, 5.00"),
+        ({"bankroll": "4"}, "--bankroll: 4.00 is less than the smallest wager, 5.00"),
         ({"minimum": "50", "maximum": "20"}, "--min: 50.00 is above --max, 20.00"),
         ({"minimum": "0"}, "--min: '0' is not above zero"),
         ({"maximum": "1e3"}, "--max: '1e3' is not an amount"),
-        ({"minimum": "5.10", "maximum": "5.20"}, "--max: no wager in chips of 0.50 lies within 5.20"),
-        ({"boxes": 8}, "--boxes: 8 are more than the table's 7"),
+        ({"minimum": "5.10", "maximum": "5.20"}, "--max: no wager in chips of 0.50 is possible up to 5.20"),
+        ({"boxes": 8}, "--boxes: 8 is more than the 7 boxes of the table"),
     ],
 )
 def test_a_wrong_request_is_one_sentence(options: dict[str, object], said: str) -> None:

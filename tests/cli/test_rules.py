@@ -49,8 +49,8 @@ def test_the_summary_counts(shell: Shell) -> None:
     [
         (("whist",), "whist: no such instrument; there are canberra-pontoon"),
         (("star-pontoon", "99.9"), "99.9: star-pontoon has no such clause"),
-        (("--way", "perhaps"), "--way: 'perhaps' is none of enforced, offered"),
-        (("--room", "cellar"), "--room: 'cellar' is none of"),
+        (("--way", "perhaps"), "--way: 'perhaps' is not one of enforced, offered"),
+        (("--room", "cellar"), "--room: 'cellar' is not one of"),
         (("--frobnicate",), "No such option"),
     ],
 )

@@ -36,7 +36,7 @@ def test_a_second_server_on_the_same_folder_is_refused(shell: Shell, tmp_path: P
     for _ in range(size(1, 2)):
         with _serving(data):
             for where in (["--data", str(data)], ["--database", f"sqlite:///{data}/boxseat.db"]):
-                assert shell.refused(*WORDS, *where) == f"--data: the floor in {data} is in use by another server"
+                assert shell.refused(*WORDS, *where) == f"--data: the database in {data} is in use by another server"
             assert shell.run("audit", "--data", str(data)).code == 0
     with _serving(data):
         assert shell.run("backup", str(backup), "--data", str(data)).code == 0

@@ -106,11 +106,11 @@ def test_pictures_are_drawn(shell: Shell, tmp_path: Path, ending: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--rounds", "0"), "--rounds: 0 is no whole number between 1 and 1,000,000,000,000"),
-        (("--rounds", "1e30"), "--rounds: 1e30 is no whole number"),
-        (("--rounds", "-5"), "--rounds: -5 is no whole number"),
-        (("--rounds", "nan"), "--rounds: nan is no whole number"),
-        (("--rounds", "many"), "--rounds: 'many' is no number"),
+        (("--rounds", "0"), "--rounds: 0 is not a whole number between 1 and 1,000,000,000,000"),
+        (("--rounds", "1e30"), "--rounds: 1e30 is not a whole number"),
+        (("--rounds", "-5"), "--rounds: -5 is not a whole number"),
+        (("--rounds", "nan"), "--rounds: nan is not a whole number"),
+        (("--rounds", "many"), "--rounds: 'many' is not a number"),
         (("--boxes", "8"), "boxes: 8 is not between 1 and 7"),
         (("--dealing", "hand"), "dealing: 'hand' is none of shoe, continuous, fresh"),
         (("--penetration", "0.8"), "penetration: cards dealt fresh have no cutting card"),

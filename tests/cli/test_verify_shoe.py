@@ -37,7 +37,7 @@ def spoilt(proof: Path) -> Path:
 def test_a_shoe_is_verified(shell: Shell, proof: Path) -> None:
     ran = shell.run("verify-shoe", str(proof))
     assert ran.code == 0
-    assert "verified. Shoe 1 of star-pontoon: 31 cards were dealt as promised by" in ran.out
+    assert "verified. Shoe 1 of star-pontoon: 31 cards were dealt, as committed by" in ran.out
     assert json.loads(proof.read_text("utf-8"))["commitment"] in ran.out
 
 

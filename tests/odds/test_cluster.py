@@ -233,7 +233,7 @@ def test_a_worker_is_no_scheduler(workers: Any, shell: Shell) -> None:
 
 def test_threads_are_not_for_a_cluster(shell: Shell) -> None:
     said = shell.refused(*SIMULATE, "--cluster", "local:2", "--threads", "2")
-    assert said == "--threads: on a cluster its workers play"
+    assert said == "--threads: cannot be used together with --cluster"
 
 
 def test_without_dask_one_sentence_names_the_extra(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,33 +10,35 @@ from boxseat.cli.options import Data, Database, Json
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen on; 127.0.0.1 if left out.")] = None,
-    port: Annotated[int | None, typer.Option(help="The port; 8021 if left out, 0 for any that is free.")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on; default 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; default 8021, 0 for any free port.")] = None,
     data: Data = "",
     database: Database = "",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the address in a browser.")] = False,
-    tables: Annotated[int | None, typer.Option(help="How many tables of every game a fresh floor has.")] = None,
+    tables: Annotated[int | None, typer.Option(help="Tables of each game in a new database.")] = None,
     book: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="A book of one's own, with tables beside the others; repeatable."),
+        typer.Option(metavar="FILE", help="Also open tables of your own book; can be repeated."),
     ] = None,
     devices: Annotated[
-        bool | None, typer.Option("--devices", help="A fresh floor has shuffling devices too, where a game may.")
+        bool | None, typer.Option("--devices", help="In a new database, also open tables with shuffling devices.")
     ] = None,
     public_url: Annotated[str | None, typer.Option(metavar="URL", help="The address that people use.")] = None,
     behind_proxy: Annotated[
-        bool | None, typer.Option("--behind-proxy", help="A proxy that speaks TLS stands before the server.")
+        bool | None, typer.Option("--behind-proxy", help="The server is behind a proxy that uses TLS.")
     ] = None,
-    certificate: Annotated[str | None, typer.Option(metavar="FILE", help="A certificate, to speak TLS.")] = None,
-    key: Annotated[str | None, typer.Option(metavar="FILE", help="Its key.")] = None,
+    certificate: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Use TLS with this certificate (PEM).")
+    ] = None,
+    key: Annotated[str | None, typer.Option(metavar="FILE", help="The key of the certificate (PEM).")] = None,
     log: Annotated[str | None, typer.Option(metavar="FILE", help="Log to a file; - for standard error.")] = None,
     settings: Annotated[
         str, typer.Option("--settings", metavar="FILE", help="A TOML file of settings (docs/server.md).")
     ] = "",
 ) -> None:
-    """Open the casino floor: a table of every game, for everyone who can reach this machine's port.
+    """Run the server: a table of each game, for everyone who can reach the port.
 
-    Prints one line that ends in the address once it serves. Ctrl-C or SIGTERM ends it; a round in play is resumed the next time.
+    Prints one line with the address when it is ready. Ctrl-C or SIGTERM stops it; rounds in play continue after the next start.
     """
     from boxseat.cli.floor.serve import open_floor, settings_of
 
@@ -61,9 +63,9 @@ def administrator(
     data: Data = "",
     database: Database = "",
 ) -> None:
-    """Open the first administrator's account, and print its password for one login.
+    """Open the first administrator's account and print its one-time password.
 
-    All other accounts of staff are opened by the administrator. Where there is an administrator already, nothing is done.
+    The administrator then opens the other staff accounts. If there is an administrator already, nothing changes.
     """
     from boxseat.cli.floor.serve import make_administrator
 
@@ -75,13 +77,13 @@ def audit(
     database: Database = "",
     expect: Annotated[
         str,
-        typer.Option(metavar="HEAD", help="A head that an earlier audit printed: the log must still run through it."),
+        typer.Option(metavar="HEAD", help="A head printed by an earlier audit, which the chain must still contain."),
     ] = "",
     json: Json = False,
 ) -> None:
-    """Work out every balance, result and card again from the stored log, and check its chain of hashes.
+    """Recompute every balance, result and card from the journal, and verify its hash chain.
 
-    Runs beside a serving floor and changes nothing. Exit 0 where all is balanced, 1 with the first faults named where it is not.
+    Runs beside a running server and changes nothing. Exit 0 if everything is in balance; 1 if not, with the first faults.
     """
     from boxseat.cli.floor.audit import audit_journal
 
@@ -94,7 +96,7 @@ def recall(
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Tell any round that was ever played, card by card and decision by decision, marked REPLAY."""
+    """Show a past round, card by card and decision by decision, marked REPLAY."""
     from boxseat.cli.floor.recall import recall_round
 
     recall_round(round_id, data=data, database=database, as_json=json)
@@ -105,17 +107,19 @@ def export(
         str, typer.Option("--output", "-o", metavar="DIR|FILE", help="A folder, or one .json file.")
     ] = "",
     table: Annotated[list[str] | None, typer.Option(help="Only rounds of this table.")] = None,
-    since: Annotated[str, typer.Option("--from", metavar="TIME", help="Begun at this time (UTC) or later.")] = "",
-    until: Annotated[str, typer.Option("--to", metavar="TIME", help="Begun before this time.")] = "",
+    since: Annotated[
+        str, typer.Option("--from", metavar="TIME", help="Rounds that began at this time (UTC) or later.")
+    ] = "",
+    until: Annotated[str, typer.Option("--to", metavar="TIME", help="Rounds that began before this time.")] = "",
     rounds: Annotated[list[str] | None, typer.Option(help="Rounds by id: t1-17, or t1-17..40.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Replay them at once, and compare every cent.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Replay each round and compare every cent.")] = False,
     data: Data = "",
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Write rounds of the floor as files for boxseat replay.
+    """Write past rounds as files for boxseat replay.
 
-    A book of one's own is written beside them. With --check exit 1 where a round settles otherwise than the ledger says.
+    Books of your own are written beside them. With --check, exit 1 if a round does not settle as in the ledger.
     """
     from boxseat.cli.floor.export import export as run
 
@@ -133,19 +137,19 @@ def export(
 
 
 def backup(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not exist.")],
     after: Annotated[
         str,
-        typer.Option(metavar="LAST", help="Only what was written since this backup or tail was taken: a tail of it."),
+        typer.Option(metavar="LAST", help="Write a tail: only what is new since this backup or tail."),
     ] = "",
     data: Data = "",
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Copy the whole floor into one file while it plays on, and check the copy.
+    """Copy all data into one file while the server runs, and verify the copy.
 
-    With --after it is a tail, quick enough for every minute; a floor whose server was killed gives one too. docs/journal.md has
-    the lines for cron.
+    With --after it is an incremental backup (a tail), fast enough for every minute; it also works after the server was killed.
+    docs/journal.md has an example for cron.
     """
     from boxseat.cli.floor.backup import back_up
 
@@ -155,27 +159,26 @@ def backup(
 def restore(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.")],
     tail: Annotated[
-        list[str] | None, typer.Option(metavar="TAIL", help="A tail to add; given again for each, in their order.")
+        list[str] | None, typer.Option(metavar="TAIL", help="A tail to add; repeat for each, in order.")
     ] = None,
     data: Data = "",
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Put a backup, and the tails that follow it, back into an empty place, and check it there."""
+    """Restore a backup and its tails into an empty database, and verify it."""
     from boxseat.cli.floor.backup import restore_backup
 
     restore_backup(file, tails=tail or (), data=data, database=database, as_json=json)
 
 
 def verify(
-    write: Annotated[str, typer.Option(metavar="FILE", help="Write a manifest to keep.")] = "",
-    against: Annotated[str, typer.Option(metavar="FILE", help="Compare with a manifest that was kept.")] = "",
+    write: Annotated[str, typer.Option(metavar="FILE", help="Write a manifest to this file.")] = "",
+    against: Annotated[str, typer.Option(metavar="FILE", help="Compare with the manifest in this file.")] = "",
     json: Json = False,
 ) -> None:
     """Check the program's own files by SHA-256: code, books, clauses, migrations and pages.
 
-    Compares with the manifest the package was built with, or in a working copy with what git has committed. Exit 1 where a file
-    differs.
+    Compares with the manifest of the package, or a working copy with the git commit. Exit 1 if a file differs.
     """
     from boxseat.cli.floor.verify import verify as run
 

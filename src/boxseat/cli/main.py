@@ -38,7 +38,7 @@ COMMANDS = (
 """In the order in which ``boxseat --help`` lists them."""
 
 app = typer.Typer(
-    help="Casino twenty-one by the gazetted rules: played, run and proved exactly.",
+    help="Casino twenty-one by the gazetted rules: play, replay, odds, and a server.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -60,14 +60,16 @@ def _version(show: bool) -> None:
 @app.callback(invoke_without_command=True)
 def _boxseat(
     context: typer.Context,
-    _version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
         on_the_floor.serve()
 
 
 def main() -> None:
-    """Run a command. Exit 2 with one line on standard error where the request was wrong."""
+    """Run a command. If the request is wrong, print one line on standard error and exit 2."""
     try:
         _check_words(sys.argv[1:])
         code = app(standalone_mode=False)
@@ -88,7 +90,7 @@ def main() -> None:
 
 
 def _check_words(words: list[str]) -> None:
-    """Refuse arguments that are not UTF-8, which would fail somewhere later."""
+    """Refuse arguments that are not UTF-8, which would raise an error later."""
     for word in words:
         try:
             word.encode()

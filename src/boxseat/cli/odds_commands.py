@@ -15,20 +15,19 @@ def ev(
     dealer: Annotated[str, typer.Option(metavar="CARD", help="The dealer's first card.")] = "",
     doubled: Annotated[bool, typer.Option("--doubled", help="The last card is the double card.")] = False,
     after_split: Annotated[
-        str, typer.Option(metavar="original|added", help="The hand was split and carries this wager.")
+        str, typer.Option(metavar="original|added", help="The hand comes from a split and has this wager.")
     ] = "",
-    removed: Annotated[str, typer.Option(metavar="CARDS", help="Further cards that have left the shoe.")] = "",
-    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="Count the Super Bonus this stake may earn.")] = "",
-    batch: Annotated[str, typer.Option(metavar="FILE", help="Answer a file of hands; - for standard input.")] = "",
+    removed: Annotated[str, typer.Option(metavar="CARDS", help="Other cards that are no longer in the shoe.")] = "",
+    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="Include the Super Bonus for this stake.")] = "",
+    batch: Annotated[str, typer.Option(metavar="FILE", help="Value all hands in a file; - for standard input.")] = "",
     json: Json = False,
     settings: Settings = None,
     decks: Decks = None,
 ) -> None:
-    """Say what every decision on a hand is worth, exactly.
+    """Show the exact value of every decision on a hand.
 
-    Values are in units of the initial wager, from a fresh shoe without the cards named. A batch holds one JSON object a line, with
-    hand, dealer, doubled, after_split, removed and stake as keys, and is answered with one a line; it ends at the first line that
-    cannot be answered.
+    Values are in units of the initial wager, from a fresh shoe without the given cards. A batch file has one JSON object per line,
+    with the keys hand, dealer, doubled, after_split, removed and stake; so has the output. It stops at the first invalid line.
     """
     from boxseat.cli.odds.ev import show_values
 
@@ -46,15 +45,15 @@ def ev(
 def edge(
     game: Annotated[str, typer.Argument(help=GAME)],
     all_decks: Annotated[
-        bool, typer.Option("--all-decks", help="With every number of decks the book permits.")
+        bool, typer.Option("--all-decks", help="For every number of decks that the book permits.")
     ] = False,
     json: Json = False,
     settings: Settings = None,
     decks: Decks = None,
 ) -> None:
-    """Say what the house keeps of every wager and side bet.
+    """Show the house edge of a game and its side bets.
 
-    With best play: the house edge, how results spread, how hands are settled, side bets, insurance and the Super Bonus.
+    With best play: house edge, distribution of results, how hands are settled, side bets, insurance and the Super Bonus.
     """
     from boxseat.cli.odds.edge import show_edge
 
@@ -65,14 +64,14 @@ def strategy(
     game: Annotated[str, typer.Argument(help=GAME)],
     settings: Settings = None,
     decks: Decks = None,
-    chart: Annotated[str, typer.Option(metavar="FILE", help="Value a chart of one's own in place of the best.")] = "",
+    chart: Annotated[str, typer.Option(metavar="FILE", help="Value the chart in this file instead.")] = "",
     svg: Annotated[str, typer.Option(metavar="FILE", help="Draw it as SVG.")] = "",
-    png: Annotated[str, typer.Option(metavar="FILE", help="Draw it as PNG (with the extra boxseat[plot]).")] = "",
+    png: Annotated[str, typer.Option(metavar="FILE", help="Draw it as PNG (needs boxseat[plot]).")] = "",
     json: Json = False,
 ) -> None:
-    """Show the best chart a player can carry, with its own edge and what it gives away against perfect play.
+    """Show the best strategy chart, its house edge, and the loss against perfect play.
 
-    The JSON is a chart file: change cells as you like, value it with --chart FILE, play it with boxseat simulate --strategy FILE.
+    --json prints a chart file: edit it, value it with --chart FILE, simulate it with boxseat simulate --strategy FILE.
     """
     from boxseat.cli.odds.strategy import show_strategy
 
@@ -85,10 +84,10 @@ def compare(
     settings: Settings = None,
     decks: Decks = None,
 ) -> None:
-    """Value every difference between two books.
+    """Show what each difference between two games is worth.
 
-    Each rule is changed alone, then all together, with the clauses of both books. --set and --decks change the second game; with
-    one game alone, it is compared with itself so changed.
+    Each rule is changed alone, then all together, with the clauses of both books. --set and --decks change the second game. With
+    one game, its default is compared with the game as changed by --set and --decks.
     """
     from boxseat.cli.odds.compare import show_comparison
 
@@ -97,7 +96,7 @@ def compare(
 
 def simulate(
     game: Annotated[str, typer.Argument(help=GAME)],
-    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1e9, 20M.")] = "10M",
+    rounds: Annotated[str, typer.Option(metavar="N", help="Number of rounds: 1000000, 1e9, 20M.")] = "10M",
     strategy: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="chart, perfect, mimic (the dealer's own rule) or a chart file.")
     ] = "chart",
@@ -105,39 +104,39 @@ def simulate(
     seed: Annotated[
         int, typer.Option(help="The same seed gives the same figures on any number of threads or workers.")
     ] = 1,
-    boxes: Annotated[int, typer.Option(help="How many boxes are played, all by the strategy.")] = 1,
+    boxes: Annotated[int, typer.Option(help="Number of boxes, all played by the strategy.")] = 1,
     dealing: Annotated[
         str,
         typer.Option(help="fresh (all cards shuffled before each round), shoe (to the cutting card) or continuous."),
     ] = "fresh",
     penetration: Annotated[
-        float | None, typer.Option(help="The part of a shoe before the cutting card; as the book allows if left out.")
+        float | None, typer.Option(help="The part of the shoe before the cutting card; default as in the book.")
     ] = None,
-    insure: Annotated[bool, typer.Option("--insure", help="Insure whenever it is offered.")] = False,
+    insure: Annotated[bool, typer.Option("--insure", help="Take insurance whenever it is offered.")] = False,
     side_bets: Annotated[bool, typer.Option("--side-bets", help="Lay the game's side bets every round.")] = False,
     stake: Annotated[
-        str, typer.Option(help="The wager on a box, in dollars, for hourly figures and Super Bonus.")
+        str, typer.Option(help="The wager on a box in dollars, for hourly figures and the Super Bonus.")
     ] = "25",
-    bankroll: Annotated[float, typer.Option(help="What a session begins with, in units of the stake.")] = 100,
-    hours: Annotated[float, typer.Option(help="How long a session is.")] = 4,
-    rounds_per_hour: Annotated[int, typer.Option(help="How fast the table is.")] = 60,
-    sessions: Annotated[int, typer.Option(help="How many sessions are played out round by round.")] = 500,
-    threads: Annotated[int | None, typer.Option(min=1, max=256, help="As many as there are cores if left out.")] = None,
+    bankroll: Annotated[float, typer.Option(help="Bankroll at the start of a session, in units of the stake.")] = 100,
+    hours: Annotated[float, typer.Option(help="Length of a session.")] = 4,
+    rounds_per_hour: Annotated[int, typer.Option(help="Speed of the table.")] = 60,
+    sessions: Annotated[int, typer.Option(help="Number of sessions to simulate.")] = 500,
+    threads: Annotated[int | None, typer.Option(min=1, max=256, help="Default: the number of cores.")] = None,
     cluster: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Play on the workers of a Dask scheduler, or local:N processes (with boxseat[cluster]).",
+            help="Run on the workers of a Dask scheduler, or on local:N processes (needs boxseat[cluster]).",
         ),
     ] = None,
     picture: Annotated[
-        str, typer.Option(metavar="FILE", help="Draw histogram, sessions and edge by count (with boxseat[plot]).")
+        str, typer.Option(metavar="FILE", help="Draw histogram, sessions and edge by count (needs boxseat[plot]).")
     ] = "",
     settings: Settings = None,
     decks: Decks = None,
     json: Json = False,
 ) -> None:
-    """Play rounds by the million and say what they came to. Ctrl-C stops with the figures so far.
+    """Simulate millions of rounds and show the results. Ctrl-C stops and shows the figures so far.
 
     All values are in units of the initial wager on a box.
     """

@@ -13,16 +13,16 @@ def play(
     game: Annotated[str, typer.Argument(help=GAME)],
     settings: Settings = None,
     decks: Decks = None,
-    boxes: Annotated[int, typer.Option(help="How many boxes you play.", min=1, max=7)] = 1,
-    others: Annotated[int, typer.Option(help="How many computer players sit at the table.", min=0, max=6)] = 2,
+    boxes: Annotated[int, typer.Option(help="Number of boxes you play.", min=1, max=7)] = 1,
+    others: Annotated[int, typer.Option(help="Number of computer players at the table.", min=0, max=6)] = 2,
     others_play: Annotated[str, typer.Option(help="How they play: loose, chart or perfect.")] = "loose",
-    bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "500",
-    minimum: Annotated[str, typer.Option("--min", help="The least wager.")] = "5",
-    maximum: Annotated[str, typer.Option("--max", help="The most on a box.")] = "1000",
+    bankroll: Annotated[str, typer.Option(help="Your chips at the start, in dollars.")] = "500",
+    minimum: Annotated[str, typer.Option("--min", help="The minimum wager.")] = "5",
+    maximum: Annotated[str, typer.Option("--max", help="The maximum on a box.")] = "1000",
     seed: Annotated[int | None, typer.Option(help="Deal the same shoes again, for practice.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say what each closed choice would need.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each other choice is not allowed.")] = False,
 ) -> None:
-    """Sit down at a table in the terminal."""
+    """Play at a table in the terminal."""
     from boxseat.cli.books import table_book
     from boxseat.cli.terminal.seat import Sitting, read_kind, sit_down
 
@@ -47,13 +47,12 @@ def replay(
     settings: Settings = None,
     decks: Decks = None,
 ) -> None:
-    """Play recorded rounds again and settle them.
+    """Replay written rounds and settle them.
 
-    A file holds one round, or {"rounds": [...]} of independent ones: game, cards, wagers, decisions. Without --json each round is
-    told card by card and clause by clause. Steps of staff stand among the decisions with "by" in place of "box": {"by": "dealer",
-    "do": "absent"} plays the hand in turn for an absent player, {"by": "dealer", "do": "burn"} burns the next card, {"by":
-    "dealer", "do": "close"} closes an offer, {"by": "supervisor", "do": "void"} voids the round; "after_cards": N says how many
-    cards had left the shoe.
+    A file has one round (game, cards, wagers, decisions), or {"rounds": [...]} with independent ones. Without --json each round is
+    printed card by card, with clauses. A decision with "by" instead of "box" is a step of staff: {"by": "dealer", "do": "absent"}
+    plays the hand in turn for an absent player, {"by": "dealer", "do": "burn"} burns the next card, {"by": "dealer", "do": "close"}
+    closes an offer, {"by": "supervisor", "do": "void"} voids the round; "after_cards": N gives the number of cards dealt before it.
     """
     from boxseat.cli.replay import replay_files
 
@@ -61,12 +60,12 @@ def replay(
 
 
 def rules(
-    game: Annotated[str, typer.Argument(help="One of the four games; all where left out.")] = "",
-    clause: Annotated[str, typer.Argument(help="A clause and those below it, such as 7.5.")] = "",
+    game: Annotated[str, typer.Argument(help="One of the four games; default all.")] = "",
+    clause: Annotated[str, typer.Argument(help="A clause with its subclauses, such as 7.5.")] = "",
     way: Annotated[str, typer.Option(help="Only clauses met this way.")] = "",
-    room: Annotated[str, typer.Option(help="Only clauses of this room of the software.")] = "",
+    room: Annotated[str, typer.Option(help="Only clauses of this package of the software.")] = "",
     search: Annotated[str, typer.Option(help="Only clauses with these words.")] = "",
-    summary: Annotated[bool, typer.Option("--summary", help="Count them.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="Show the numbers of clauses.")] = False,
     copy: Annotated[
         bool, typer.Option("--text", help="Print the operator's copy of the game's rules instead (needs --settings).")
     ] = False,
@@ -75,7 +74,7 @@ def rules(
     ] = "",
     json: Json = False,
 ) -> None:
-    """Browse the register: what each clause asks and what the software does about it. Its summaries are no copy of the rules."""
+    """Look up clauses: what each requires and how the software meets it. The summaries are not a copy of the rules."""
     from boxseat.cli.rules import show_rules
 
     if copy:
@@ -95,9 +94,9 @@ def verify_shoe(
     ] = "",
     json: Json = False,
 ) -> None:
-    """Check that the cards dealt from a shoe are those that were promised before the first.
+    """Check the cards dealt from a shoe against the commitment published before the first card.
 
-    Exit 0 where every proof is verified, 1 where one has a fault, which is named. docs/fairness.md says what is proved and how.
+    Exit 0 if every proof is valid; 1 if one is not, with the reason. docs/fairness.md explains what is proved.
     """
     from boxseat.cli.floor.verify_shoe import verify_files
 

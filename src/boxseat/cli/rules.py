@@ -18,11 +18,11 @@ def show_rules(game: str, clause: str, *, way: str, room: str, text: str, summar
     if game and game not in GAMES:
         raise WrongRequest(f"{game[:40]}: no such instrument; there are {', '.join(GAMES)}")
     if way and way not in WAYS:
-        raise WrongRequest(f"--way: {way[:40]!r} is none of {', '.join(WAYS)}")
+        raise WrongRequest(f"--way: {way[:40]!r} is not one of {', '.join(WAYS)}")
     asked = [one for name in ([game] if game else GAMES) for one in clauses(name)]
     rooms = sorted({place for one in asked for place in one.place.split(", ") if place})
     if room and room not in rooms:
-        raise WrongRequest(f"--room: {room[:40]!r} is none of {', '.join(rooms)}")
+        raise WrongRequest(f"--room: {room[:40]!r} is not one of {', '.join(rooms)}")
     if clause and not search(asked, number=clause):
         raise WrongRequest(f"{clause[:40]}: {game} has no such clause")
     found = search(asked, text=text, way=way, room=room, number=clause)

@@ -58,7 +58,7 @@ def _head(expect: str) -> tuple[int, bytes] | None:
         return None
     match = _HEAD.fullmatch(expect.strip().lower())
     if match is None:
-        raise WrongRequest("--expect: a head is written as an audit prints it, SEQ:HASH")
+        raise WrongRequest("--expect: not a head as an audit prints it, SEQ:HASH")
     return int(match[1]), bytes.fromhex(match[2])
 
 

@@ -16,14 +16,15 @@ from boxseat.journal.backup_files import BadBackup
 from boxseat.journal.backup_tails import Head, take_tail
 
 AFTER_RESTORE = (
-    "  If play went on after it, its cards would come again: void what is in play and shuffle at every table first."
+    "  If rounds were played after the backup, void the rounds in play and shuffle at every table:"
+    " otherwise the cards dealt since then will be dealt again."
 )
-AFTER_BACKUP = "  It holds the seeds of shoes in play: guard it like the cage's keys."
+AFTER_BACKUP = "  It contains the seeds of shoes in play: keep it secret."
 """Printed after a restore and after a backup."""
 
 
 def back_up(file: str, *, after: str, data: str, database: str, as_json: bool) -> None:
-    """Copy the journal, or what was written since an earlier copy, into a file, and verify it; the floor plays on."""
+    """Copy the journal, or what was written since an earlier copy, into a file, and verify it; the server keeps running."""
     url = journal_url(data, database)
     try:
         with working(f"copying {shown(url)}"):

@@ -57,11 +57,11 @@ def export(
     check: bool,
     as_json: bool,
 ) -> None:
-    """Write rounds as replay files; with `check`, replay each at once and exit 1 where one settles otherwise."""
+    """Write rounds as replay files; with `check`, replay each one and exit 1 if a result differs."""
     if rounds and (tables or since or until):
-        raise WrongRequest("--rounds: names rounds, and goes with no --table, --from or --to")
+        raise WrongRequest("--rounds: cannot be used together with --table, --from or --to")
     if not output and not check:
-        raise WrongRequest("-o: say where the replay files go, or --check to replay them only")
+        raise WrongRequest("-o: name a folder or file for the replay files, or use --check alone to replay them only")
     wanted = ExportRequest(
         tuple(tables), _time(since, "--from"), _time(until, "--to"), tuple(rounds), output, check, as_json
     )
@@ -89,7 +89,7 @@ def _time(text: str, option: str) -> int | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise WrongRequest(f"{option}: {text[:40]!r} is no time such as 2026-11-16 or 2026-11-16T20:15") from None
+        raise WrongRequest(f"{option}: {text[:40]!r} is not a time such as 2026-11-16 or 2026-11-16T20:15") from None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return int(moment.timestamp() * 1_000_000)
@@ -98,7 +98,7 @@ def _time(text: str, option: str) -> int | None:
 async def _export(store: Store, wanted: ExportRequest) -> ExportResult:
     indexes = await _indexes(store, wanted)
     if not indexes:
-        raise WrongRequest("no finished round is as asked for")
+        raise WrongRequest("no finished round matches")
     written, progress = ExportResult(), Progress("rounds exported")
     with _Output(wanted.output) as output:
         async for exported in _all(store, indexes):
@@ -144,7 +144,7 @@ def _names(text: str) -> list[str]:
         return [text]
     first, last = int(match["first"]), int(match["last"])
     if last < first or last - first >= ROUNDS_PER_RANGE_MAX:
-        raise WrongRequest(f"--rounds: {text[:60]!r} is no range of rounds")
+        raise WrongRequest(f"--rounds: {text[:60]!r} is not a range of rounds such as t1-17..40")
     return [f"{match['table']}-{number}" for number in range(first, last + 1)]
 
 

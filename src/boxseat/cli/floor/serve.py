@@ -72,7 +72,7 @@ def _database(data: str, database: str) -> str:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise WrongRequest(f"--data: the folder {folder} cannot be made: {_why(error)}") from None
+            raise WrongRequest(f"--data: the folder {folder} cannot be created: {_why(error)}") from None
         if not os.access(folder, os.W_OK | os.X_OK):
             raise WrongRequest(f"--data: the folder {folder} cannot be written to")
     return url
@@ -102,7 +102,7 @@ def _alone(url: str) -> Iterator[None]:
             _take(lock.fileno())
             yield
     except _Taken:
-        raise WrongRequest(f"--data: the floor in {file.parent} is in use by another server") from None
+        raise WrongRequest(f"--data: the database in {file.parent} is in use by another server") from None
 
 
 def _opened(file: Path) -> BinaryIO:

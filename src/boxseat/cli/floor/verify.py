@@ -42,14 +42,14 @@ def _told(report: ProgramReport, written: str) -> str:
         "manifest": "the manifest it was built with",
         "git": f"commit {report.source[:12]} of this working copy",
         "file": report.source,
-        "nothing": "nothing: it has no manifest, and git knows nothing of it",
+        "nothing": "nothing: there is no manifest and no git commit",
     }[report.compared_with]
     lines = [f"boxseat {report.version}: {len(report.files)} files, compared with {with_what}"]
     for what, names in (("changed", report.changed), ("missing", report.missing), ("added", report.added)):
         lines.extend(f"  {what}: {name}" for name in names)
     if report.compared_with == "nothing":
         lines.extend(f"  {digest}  {name}" for name, digest in report.files.items())
-    lines.append("  All are as they were." if report.sound else "  NOT VERIFIED.")
+    lines.append("  All files are unchanged." if report.sound else "  NOT VERIFIED.")
     lines.append(f"  together {report.digest}")
     if written:
         lines.append(f"  {written}: manifest written")

@@ -24,7 +24,7 @@ def verify_files(files: Sequence[str], *, page: str, as_json: bool) -> None:
     if page:
         _write_page(page)
     if not files and not page:
-        raise WrongRequest("FILE: name the proof of a shoe, or --page FILE for the page that checks one")
+        raise WrongRequest("FILE: name the proof of a shoe, or use --page FILE to write the page that checks one")
     proofs = [(name, _read(name)) for name in files]
     found = [
         (name, proof, check(proof, open_book(proof.book) if proof.book in GAMES else None)) for name, proof in proofs
@@ -46,7 +46,9 @@ def _tell(name: str, proof: ShoeProof, faults: Sequence[str]) -> None:
     if not faults:
         cards = sum(len(stage.dealt.split()) for stage in proof.stages)
         dealt = "1 card was" if cards == 1 else f"{cards} cards were"
-        typer.echo(f"{name}: verified. Shoe {_plain(proof.shoe)} of {_plain(proof.book)}: {dealt} dealt as promised by")
+        typer.echo(
+            f"{name}: verified. Shoe {_plain(proof.shoe)} of {_plain(proof.book)}: {dealt} dealt, as committed by"
+        )
         typer.echo(f"  {proof.commitment}")
         return
     typer.echo(f"{name}: NOT verified.")

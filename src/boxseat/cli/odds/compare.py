@@ -26,9 +26,9 @@ from boxseat.rulebook.book import Book
 def show_comparison(games: Sequence[str], *, settings: Sequence[str] | None, decks: int | None, as_json: bool) -> None:
     """Compare two books, or one book with and without the given settings."""
     if len(games) > 2:
-        raise WrongRequest(f"GAME: {len(games)} games are named; two can be compared")
+        raise WrongRequest(f"GAME: {len(games)} games are given; only two can be compared")
     if len(games) == 1 and not settings and decks is None:
-        raise WrongRequest("GAME: needs another game to be compared with, or --set or --decks to change this one")
+        raise WrongRequest("GAME: name a second game to compare with, or use --set or --decks")
     first, second = table_book(games[0]), table_book(games[-1], settings, decks)
     try:
         with telling(f"{first.title}: the house edge") as tell:

@@ -35,7 +35,7 @@ def show_edge(game: str, *, settings: Sequence[str] | None, decks: int | None, a
     books = [book]
     if all_decks:
         if decks is not None or any(setting.startswith("decks=") for setting in settings or ()):
-            raise WrongRequest("--all-decks: shows every number of decks, so none can be set beside it")
+            raise WrongRequest("--all-decks: cannot be used together with --decks or --set decks")
         books = _by_decks(book)
     found = [_worked_out(one) for one in books]
     records = [edge_answer(one, figures) for one, figures in zip(books, found, strict=True)]

@@ -47,7 +47,7 @@ def show_values(
     given = {name: value for name, value in fields.items() if value not in ("", False)}
     if batch:
         for name in given:
-            raise WrongRequest(f"{_option(name)}: stands in the lines of a batch, not beside --batch")
+            raise WrongRequest(f"{_option(name)}: cannot be used with --batch; write it in the lines of the file")
         _answer_lines(book, batch)
         return
     try:

@@ -169,7 +169,7 @@ def _players(asked: SimulationRequest) -> Iterator[Callable[[Plan], Iterator[Tal
         yield partial(played, threads=asked.threads or _cores())
         return
     if asked.threads is not None:
-        raise WrongRequest("--threads: on a cluster its workers play")
+        raise WrongRequest("--threads: cannot be used together with --cluster")
     with ExitStack() as until_done:
         with _telling("the cluster is joined"):
             client = until_done.enter_context(joined(asked.cluster))
@@ -188,9 +188,9 @@ def _number(text: str) -> int:
     try:
         number = float(plain if times == 1 else plain[:-1]) * times
     except ValueError:
-        raise WrongRequest(f"--rounds: {text[:40]!r} is no number") from None
+        raise WrongRequest(f"--rounds: {text[:40]!r} is not a number") from None
     if not 1 <= number <= ROUNDS_MAX or number != int(number):
-        raise WrongRequest(f"--rounds: {text[:40]} is no whole number between 1 and {ROUNDS_MAX:,}")
+        raise WrongRequest(f"--rounds: {text[:40]} is not a whole number between 1 and {ROUNDS_MAX:,}")
     return int(number)
 
 

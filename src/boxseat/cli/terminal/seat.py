@@ -54,7 +54,7 @@ def read_kind(typed: str) -> Kind:
     try:
         return Kind(typed)
     except ValueError:
-        raise WrongRequest(f"--others-play: {typed[:40]!r} is none of {', '.join(Kind)}") from None
+        raise WrongRequest(f"--others-play: {typed[:40]!r} is not one of {', '.join(Kind)}") from None
 
 
 def sit_down(sitting: Sitting) -> None:
@@ -101,7 +101,7 @@ class _TableVisit:
         self._wagering = WagerPrompt(book, self._sign, self._screen, self.keyboard, player=GUEST, boxes=self._boxes)
         if self._bankroll < smallest_playable(book, self._sign, warned=False):
             least = dollars(least_stake(book, self._sign))
-            raise WrongRequest(f"--bankroll: {dollars(self._bankroll)} does not reach the least wager, {least}")
+            raise WrongRequest(f"--bankroll: {dollars(self._bankroll)} is less than the smallest wager, {least}")
 
     def play(self) -> None:
         """Play round after round until the player leaves or is out of chips."""
@@ -235,7 +235,7 @@ def _sign(sitting: Sitting) -> Sign:
         raise WrongRequest(f"--min: {dollars(minimum)} is above --max, {dollars(maximum)}")
     sign = Sign(TableLimits(minimum, maximum), TableLimits(chip, maximum))
     if least_stake(sitting.book, sign) > maximum:
-        raise WrongRequest(f"--max: no wager in chips of {dollars(chip)} lies within {dollars(maximum)}")
+        raise WrongRequest(f"--max: no wager in chips of {dollars(chip)} is possible up to {dollars(maximum)}")
     return sign
 
 
@@ -243,7 +243,7 @@ def _seats(sitting: Sitting) -> tuple[list[int], list[int]]:
     """The guest's boxes, in the middle of those taken, and the computer players' boxes around them."""
     most = sitting.book.layout.boxes.value
     if sitting.boxes > most:
-        raise WrongRequest(f"--boxes: {sitting.boxes} are more than the table's {most}")
+        raise WrongRequest(f"--boxes: {sitting.boxes} is more than the {most} boxes of the table")
     taken = range(1, min(most, sitting.boxes + sitting.others) + 1)
     first = (len(taken) - sitting.boxes) // 2
     guests = list(taken)[first : first + sitting.boxes]
