@@ -1,1 +1,1 @@
-"""A table through the day: pure state, folded from records, changed by commands."""
+"""A table: pure state, folded from records, changed by commands."""

@@ -1,4 +1,4 @@
-"""A player's chips during a round: what an act needs, and what is left."""
+"""A player's chips during a round: how many an act needs, and how many are left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boxseat.play.state import Phase, Round, Stake
 
 
 def chips_left(round_: Round, player: str, bankroll: int) -> int:
-    """What a player still holds: what they came to the round with and won since, less what lies on the table."""
+    """The chips a player has left: those at the start of the round, plus winnings, minus the chips on the layout."""
     on_table = sum(
         stake.own + stake.double
         for box in round_.boxes
@@ -40,14 +40,14 @@ def stake_asked_about(round_: Round, act: PlayersAct, player: str) -> Stake:
 
 
 def least_chips(round_: Round, choice: Choice) -> int:
-    """The fewest further chips a choice takes of the player who makes it."""
+    """The smallest number of additional chips that a choice needs from its player."""
     if choice.amount is not None:
         return choice.amount.least
     return stake_asked_about(round_, choice.act, choice.act.player).own if isinstance(choice.act, Split) else 0
 
 
 def within_chips(choice: Choice, chips: int) -> Choice:
-    """A choice that the chips reach, with its amount no higher than they are."""
+    """A choice that the player has the chips for, with its maximum amount limited to them."""
     bounds = choice.amount
     if bounds is None or bounds.most <= chips or not isinstance(choice.act, Insure | Double):
         return choice
@@ -56,7 +56,7 @@ def within_chips(choice: Choice, chips: int) -> Choice:
 
 
 def joiners_within_chips(round_: Round, choice: Choice, chips: Callable[[str], int]) -> Choice:
-    """A choice with those co-bettors only whose chips reach for joining it, by what each has left."""
+    """A choice with only those co-bettors who have the chips to join it."""
     if not choice.joiners or not isinstance(choice.act, Split | Double):
         return choice
     joining: list[Joiner] = []

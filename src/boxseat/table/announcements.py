@@ -19,7 +19,7 @@ def announcements(book: Book, steps: Iterable[Step]) -> tuple[str, ...]:
 
 
 def sentences(book: Book, each: Step) -> Iterator[str]:
-    """The dealer's sentences about one step, which holds one act at the most."""
+    """The dealer's sentences about one step, which has at most one act."""
     if isinstance(each.record, r.Acted):
         yield from announce.announcements(book, each.before.current_round, each.after.current_round)
     elif (wording := _WORDING.get(type(each.record))) is not None and (said := wording(book, each.before, each.record)):
@@ -44,12 +44,12 @@ def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> str:
 
 
 def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> str:
-    """Nothing where its player took it back."""
+    """The sentence for a returned wager; none if its player took it back."""
     return f"{record.player}'s wager on box {record.box} is returned: {record.why}." if record.why else ""
 
 
 def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> str:
-    """Who is held to what, with the clause; or to nothing any more."""
+    """The restriction of a player with its clause, or its end."""
     seating, to = book.seating, []
     if record.to_one_box:
         less = " at its minimum" if seating.one_box_minimum.value else ""
@@ -60,7 +60,7 @@ def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> str:
 
 
 def _settled(book: Book, table: Table, record: r.RoundSettled) -> str:
-    """Why a round is void; nothing of any other."""
+    """The reason of a void round; no sentence for other rounds."""
     rules = book.irregularities
     if not (record.void and record.reason):
         return ""
@@ -74,14 +74,14 @@ def _warned(book: Book, table: Table, record: r.PlayerWarned) -> str:
 
 
 def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> str:
-    """Nothing for a shuffling device that is loaded before a round, as before every one."""
+    """No sentence for a shuffling device, which is loaded before every round."""
     if record.cards_from == "device" and not record.why:
         return ""
     return f"The cards are shuffled{': ' + record.why if record.why else ''}."
 
 
 def _cards_cut(book: Book, table: Table, record: r.CardsCut) -> str:
-    """Nothing for a shuffling device, which is not cut."""
+    """No sentence for a shuffling device, which is not cut."""
     who = record.by.capitalize() if record.by == r.HOUSE_CUTTER else record.by  # people's names are as they write them
     return "" if record.place is None else f"{who} cuts the cards."
 
@@ -113,4 +113,4 @@ _WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.CuttingCardOut: _cutting_card_out,
     r.RoundSettled: _settled,
 }
-"""The wording of every record that is told; of the others the dealer says nothing."""
+"""The sentence of each record that the dealer announces; the others have none."""

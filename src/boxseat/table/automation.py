@@ -1,7 +1,6 @@
-"""What the dealer does without being told, until a person has to act.
+"""What the dealer does automatically after each command, until a person has to act.
 
-Cards are dealt where they are due, offers nobody is left to answer are closed, a finished round is cleared away, and the shoe is
-shuffled when the cutting card says so.
+The dealer deals due cards, closes offers that everybody has answered, clears finished rounds, and shuffles after the cutting card.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ FIRST_CARD = "first card"
 
 
 def go_on(desk: Desk) -> None:
-    """Whatever follows of itself from what has just happened."""
+    """Do all automatic steps that follow from the last command."""
     while True:
         table = desk.table
         if table.status is Status.CLOSING and not table.in_round:
@@ -63,12 +62,12 @@ def go_on(desk: Desk) -> None:
 
 
 def _is_gone(table: Table, player: str) -> bool:
-    """Whether somebody who was asked has left, or is about to."""
+    """Whether somebody who was asked has left or is leaving."""
     return bool(player) and (player not in table.patrons or table.patrons[player].leaving)
 
 
 def _all_ready(desk: Desk) -> bool:
-    """Whether the round can be dealt: all who are waited for are ready, and others have had their time to wager (R56)."""
+    """Whether the round can be dealt: all required players are ready, and the minimum time for wagers has passed (R56)."""
     table = desk.table
     if table.status is not Status.OPEN or table.pack is None or not table.has_stakes:
         return False
@@ -76,9 +75,9 @@ def _all_ready(desk: Desk) -> bool:
 
 
 def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False) -> None:
-    """Before the first round and after a shoe is done: all cards are shuffled, to be cut; a device is loaded for its next round.
+    """Shuffle all cards before the first round and after a shoe, to be cut; load a device for its next round.
 
-    A device is loaded with all the cards before its first round and where they are replaced; else those in the rack stay out.
+    A device gets all cards before its first round and when they are replaced; otherwise the cards in the rack stay out.
     """
     table = desk.table
     if table.settings.cards_from == "shoe":
@@ -94,7 +93,7 @@ def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False) -> None:
 
 
 def start_round(desk: Desk) -> None:
-    """No more bets. Where the cutting card is the round's first card, the cards are shuffled before it (CP 5.4, SP 5.1.2)."""
+    """Close the bets and start the round. If the cutting card is its first card, shuffle before it (CP 5.4, SP 5.1.2)."""
     table = desk.table
     pack = table.current_pack
     if pack.cutting_card_next:
@@ -110,7 +109,7 @@ def start_round(desk: Desk) -> None:
 
 
 def _play_on(desk: Desk) -> bool:
-    """One more step of the round; false where somebody has to decide."""
+    """Do one more step of the round; false if somebody has to decide."""
     table = desk.table
     round_ = table.current_round
     if table.join_offer is not None:
@@ -138,7 +137,7 @@ def _play_on(desk: Desk) -> bool:
 
 
 def _deal(desk: Desk, round_: Round) -> None:
-    """The next card; where the shoe is empty, the discards are shuffled and cut; where there are none, the round is void."""
+    """Deal the next card. If the shoe is empty, shuffle and cut the discards; if there are none, the round is void."""
     pack = desk.table.current_pack
     if pack.cutting_card_next and not pack.mid_round:
         desk.note(CuttingCardOut(_where_it_goes(round_), _in_final_rounds(desk)))
@@ -159,12 +158,12 @@ def _deal(desk: Desk, round_: Round) -> None:
 
 
 def _on_layout(desk: Desk, round_: Round) -> Iterable[Card]:
-    """The cards of a round that are not in the rack: those of hands paid or lost and cleared away are (R24)."""
+    """The cards of a round on the layout; those of hands that were paid or lost and cleared are in the rack (R24)."""
     return (Counter(round_.cards_seen()) - Counter(cards_cleared(desk.book, round_))).elements()
 
 
 def _where_it_goes(round_: Round) -> str:
-    """For whom the next card is."""
+    """The box that gets the next card, or the dealer."""
     if round_.phase is Phase.DEALER:
         return "dealer"
     if round_.phase is not Phase.INITIAL_DEAL:
@@ -174,13 +173,13 @@ def _where_it_goes(round_: Round) -> str:
 
 
 def _in_final_rounds(desk: Desk) -> bool:
-    """Whether the cutting card no longer calls for a shuffle (CP 5.5, CB 5.6)."""
+    """Whether these are the final rounds, in which the cutting card causes no shuffle (CP 5.5, CB 5.6)."""
     left = desk.table.final_rounds
     return left is not None and left <= desk.book.shoe.final_rounds.value
 
 
 def finish_round(desk: Desk, reason: str = "") -> None:
-    """The cards go to the rack, those who wished to leave do, and the cards are shuffled if it is time and the table stays open."""
+    """Clear the cards, let leaving players go, and shuffle if it is due and the table stays open."""
     void = desk.table.current_round.void
     desk.note(RoundSettled(void, reason, counts=not void))
     clear_seats(desk)
@@ -199,7 +198,7 @@ def finish_round(desk: Desk, reason: str = "") -> None:
 
 
 def _close(desk: Desk) -> None:
-    """Everyone takes their chips, and the last seed is shown."""
+    """Close the table: return all chips and reveal the last seed."""
     everyone_leaves(desk)
     if desk.table.pack is not None:
         desk.finish_shoe()

@@ -1,6 +1,6 @@
-"""Chips and money that a record moves: derived once, and counted both at the table and in the ledger's postings.
+"""Chips and money that a record moves: derived once, and used for the table's chips and for the ledger's postings.
 
-A win is two moves: the wager back to its owner, and the winnings out of the float, with the clause that pays them.
+A win is two moves: the wager back to its owner, and the winnings from the float, with the clause.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from boxseat.table.state import Table, chips_on_layout
 
 
 class Move(NamedTuple):
-    """So many cents from one account to another, why, and by which clause."""
+    """An amount in cents from one account to another, with reason and clause."""
 
     giver: str
     taker: str
@@ -29,12 +29,12 @@ class Move(NamedTuple):
 
 
 def moves(before: Table, record: r.TableRecord, after: Table) -> tuple[Move, ...]:
-    """What a record moves, in order; `after` is the table with its layout changed and nobody's chips counted yet."""
+    """The moves of a record, in order; `after` is the table with the new layout, before the chips are counted."""
     return tuple(Move(*move) for move in _of_record(before, record, after) if move[2])
 
 
 def with_moves(table: Table, moved: Iterable[Move]) -> Table:
-    """The table with the chips of its patrons, its float and its drop as moves leave them."""
+    """The table with the chips of its patrons, its float and its drop after the moves."""
     tray, box = table_float(table.id), drop(table.id)
     held = {tray: table.float_cents, box: table.drop_cents}
     patrons = dict(table.patrons)
@@ -74,21 +74,21 @@ def _of_record(before: Table, record: r.TableRecord, after: Table) -> Iterator[_
 
 
 def _leaves_chips(before: Table, record: r.Acted, after: Table) -> bool:
-    """Whether no chips can have moved: a card was dealt or an offer closed, and nothing was settled."""
+    """Whether no chips moved: a card was dealt or an offer closed, and nothing was settled."""
     if not all(isinstance(act, Deal | CloseOffer) for act in record.acts):
         return False
     return before.current_round.settlements == after.current_round.settlements
 
 
 def _house_takes(table: str, before: Table) -> Iterator[_Move]:
-    """What is in tray and drop when a table closes; players may have won more than the tray held."""
+    """The moves of float and drop to the bank when a table closes; the float can be negative."""
     tray = before.float_cents
     yield (table_float(table), BANK, tray, "float", "") if tray > 0 else (BANK, table_float(table), -tray, "float", "")
     yield drop(table), BANK, before.drop_cents, "drop", ""
 
 
 def _on_layout(before: Table, record: r.TableRecord, after: Table) -> Iterator[_Move]:
-    """Wagers laid and taken back, then the settlements, line by line."""
+    """The moves of wagers laid and taken back, then of the settlements, line by line."""
     laid_before, laid_after = chips_on_layout(before, after)
     voided = isinstance(record, r.Acted) and any(isinstance(act, VoidRound) for act in record.acts)
     lines = () if voided else _new_lines(before, after)
@@ -125,18 +125,18 @@ def _new_lines(before: Table, after: Table) -> tuple[Settlement, ...]:
 
 
 def _same_round(before: Table) -> bool:
-    """Whether the round in play was in play before."""
+    """Whether it is the same round as before."""
     return before.round is not None and before.in_round
 
 
 def _set_off(before: Table, after: Table) -> Iterator[_Move]:
-    """A payment that is set off against a later one of the same round comes back first (R53)."""
+    """Take back payments that are set off against a later payment of the same round (R53)."""
     for line in lines_withdrawn(before.current_round, after.current_round) if _same_round(before) else ():
         yield chips(after.id, line.player), table_float(after.id), line.net, f"{line.wager} set off", line.clause
 
 
 def _chips_of(line: Settlement) -> int:
-    """What a settled wager had on the layout; a bonus has nothing there."""
+    """The chips that a settled wager had on the layout; a bonus has none."""
     return 0 if line.wager in BONUSES else line.stake
 
 
@@ -150,7 +150,7 @@ def _line(table: str, line: Settlement) -> Iterator[_Move]:
 
 
 def _undone(before: Table, after: Table) -> Iterator[_Move]:
-    """A void round takes back what it had paid and collected, as far as its book says (R23)."""
+    """Undo the payments and collections of a void round, as far as its book says (R23)."""
     won, wins = before.current_round.net(), after.current_round.net()
     why = "correction: the round is void"
     for player in sorted(wins):

@@ -13,13 +13,13 @@ from boxseat.table.state import Table
 
 
 def written(value: Any) -> str:
-    """How a card or odds are written."""
+    """Encode a card or odds."""
     require(isinstance(value, Card | Odds), f"{value!r} is neither a card nor odds")
     return str(value)
 
 
 def read(kind: type, text: Any) -> Any:
-    """A card, odds or an amount of dollars from what was written."""
+    """Decode a card, odds or an amount of dollars."""
     if kind is Card:
         return card(text)
     if kind is Cents:

@@ -1,7 +1,7 @@
-"""Commands at a table, as a client sends them: each with its fields and nothing else.
+"""Commands at a table, as a client sends them.
 
-Amounts are dollars on the wire and whole cents here. Decisions about cards are the acts of `boxseat.play.acts` in the making: the
-house adds the player, and co-bettors answer for themselves.
+Amounts are dollars on the wire and whole cents here. Decisions about cards become acts of `boxseat.play.acts`: the house adds the
+player, and co-bettors answer for themselves.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ ComputerKind = Literal["perfect", "chart", "loose"]
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """Something asked of the house at a table."""
+    """A command at a table."""
 
 
 class BuyIn(Command, frozen=True, tag="buy-in"):
-    """Chips for money from one's wallet, or more of them."""
+    """Buy chips with money from the wallet."""
 
     amount: Cents
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """Take the seat at a box; one's first, or a further one."""
+    """Sit down at a free box, the first or a further one."""
 
     box: int
 
 
 class AskForBox(Command, frozen=True, tag="ask-for-box"):
-    """Where no box is free: a box of somebody who has several, as soon as it can be had."""
+    """Ask for a box of a player who has several, if no box is free."""
 
 
 class GiveUp(Command, frozen=True, tag="give-up"):
-    """Give up one of one's boxes."""
+    """Give up one of your boxes."""
 
     box: int
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Leave the table with one's chips, after the round if one has a wager in it."""
+    """Leave the table with your chips; after the round, if you have a wager in it."""
 
 
 class Lay(Command, frozen=True, tag="wager"):
-    """Wager on a box: one's own, or behind somebody else's. It replaces what one had there."""
+    """Wager on a box, your own or another player's. It replaces your earlier wager there."""
 
     box: int
     stake: Cents = Cents(0)
@@ -61,28 +61,28 @@ class TakeBack(Command, frozen=True, tag="take-back"):
 
 
 class Ready(Command, frozen=True, tag="ready"):
-    """No need to wait for me: deal."""
+    """Be ready for the deal; the table does not wait for this player."""
 
 
 class Cut(Command, frozen=True, tag="cut"):
-    """Put the cutting card so many cards in from the front of the stack."""
+    """Cut the cards: place the cutting card this many cards from the front of the stack."""
 
     place: int
 
 
 class DeclineCut(Command, frozen=True, tag="decline-cut"):
-    """Let the next player cut."""
+    """Decline to cut; the next player is asked."""
 
 
 class DoInsure(Command, frozen=True, tag="insure"):
-    """Insure one's wager on a box."""
+    """Insure your wager on a box."""
 
     box: int
     amount: Cents
 
 
 class DoEvenMoney(Command, frozen=True, tag="even-money"):
-    """Have a natural paid 1 to 1 at once."""
+    """Take even money: a natural is paid 1 to 1 at once."""
 
     box: int
 
@@ -104,7 +104,7 @@ class DoDouble(Command, frozen=True, tag="double"):
 
     box: int
     amount: Cents | None = None
-    """The whole stake if it is left out."""
+    """Default: the whole wager."""
 
 
 class DoForfeit(Command, frozen=True, tag="forfeit"):
@@ -126,39 +126,39 @@ class DoStand(Command, frozen=True, tag="stand"):
 
 
 class Decline(Command, frozen=True, tag="decline"):
-    """Not this time: the insurance, surrender, even money or forfeit that is being offered on a box."""
+    """Decline the offer on a box: insurance, surrender, even money or forfeit."""
 
     box: int
 
 
 class Join(Command, frozen=True, tag="join"):
-    """Go along with what the controlling player has decided, for the amount where it takes one."""
+    """Join the controlling player's decision, with an amount if it needs one."""
 
     box: int
     amount: Cents | None = None
 
 
 class Pass(Command, frozen=True, tag="pass"):
-    """Do not go along with it."""
+    """Do not join the controlling player's decision."""
 
     box: int
 
 
 class AskComputer(Command, frozen=True, tag="ask-computer"):
-    """Ask a computer player to sit down at a free box."""
+    """Ask for a computer player at a free box."""
 
     box: int
     kind: ComputerKind = "chart"
 
 
 class DismissComputer(Command, frozen=True, tag="dismiss-computer"):
-    """Thank a computer player and free its box."""
+    """Send a computer player away from its box."""
 
     box: int
 
 
 class SetCards(Command, frozen=True, tag="set-cards"):
-    """At one's own practice table, between rounds: the cards that come next, first to last, such as ``8S TD 8H``."""
+    """Set the next cards at your practice table, between rounds, first to last, such as ``8S TD 8H``."""
 
     cards: str
 
@@ -209,33 +209,33 @@ class CloseTable(Command, frozen=True, tag="close"):
 
 
 class CutForHouse(Command, frozen=True, tag="cut-for-the-house"):
-    """A supervisor cuts where no player wishes to."""
+    """Cut as a supervisor, if no player wants to cut."""
 
     place: int
 
 
 class ShuffleNow(Command, frozen=True, tag="shuffle"):
-    """All cards are shuffled after the round, because they may be badly mixed or are replaced."""
+    """Shuffle all cards between rounds, because they are badly mixed or are replaced."""
 
     replace_cards: bool = False
 
 
 class ReserveBox(Command, frozen=True, tag="reserve"):
-    """Keep a box for one player, or for nobody again."""
+    """Reserve a box for one player; without a name, end the reservation."""
 
     box: int
     player: str = ""
 
 
 class MarkBox(Command, frozen=True, tag="mark-box"):
-    """Put a marker beside a box with a maximum of its own; without an amount it is taken away."""
+    """Put a marker with its own maximum beside a box; without an amount, remove it."""
 
     box: int
     maximum: Cents | None = None
 
 
 class Restrict(Command, frozen=True, tag="restrict"):
-    """Hold a player to the table's minimum, to one box, or to neither again."""
+    """Restrict a player to the minimum or to one box, or end the restriction."""
 
     player: str
     to_minimum: bool = False
@@ -258,11 +258,11 @@ StaffCommand = (
 
 
 class TimeUp(Command, frozen=True, tag="time-up"):
-    """The time for what is being asked has run out."""
+    """The time for the open question is over."""
 
 
 class SeatExpired(Command, frozen=True, tag="seat-expired"):
-    """A player's connection has been gone for too long."""
+    """A player has been disconnected for too long."""
 
     player: str
 

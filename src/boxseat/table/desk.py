@@ -1,6 +1,6 @@
-"""The working state while one command is carried out: the table so far, its records, and the cards to draw from.
+"""The working state of one command: the table so far, the new records, and the cards to draw from.
 
-Nothing here is stored. What was noted is the command's whole effect, and goes to the journal in one piece or not at all.
+Nothing here is stored. The noted records are the whole effect of the command and are stored together, in one entry.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from boxseat.table.settings import CardsFrom
 from boxseat.table.state import Table
 
 Entropy = Callable[[int], bytes]
-"""So many bytes that nobody can foretell."""
+"""Returns this many random bytes."""
 Orders = dict[tuple[str, int], tuple[Card, ...]]
-"""The order of each pack in use, by shoe and stage, so that it is worked out once."""
+"""A cache of the order of each pack in use, by shoe and stage."""
 
 
 class Desk:
-    """The state while one command is carried out, and the records it makes."""
+    """The state while one command is carried out, and the records it creates."""
 
     def __init__(
         self, book: Book, table: Table, at: int, *, seeds: dict[str, bytes], entropy: Entropy, orders: Orders
@@ -45,7 +45,7 @@ class Desk:
         self._orders = orders
 
     def note(self, record: TableRecord) -> None:
-        """Something happened: the table is another from here on."""
+        """Add a record and apply it to the table."""
         step = fold_step(self.book, self.table, record)
         self.table = step.after
         self.steps.append(step)
@@ -56,7 +56,7 @@ class Desk:
             self.happened.append(record)
 
     def done(self) -> Table:
-        """The table after all this, with its clock set."""
+        """The table after the command, with its deadline set."""
         return timed(self._before, self.table, self.at)
 
     def shuffle(
@@ -68,7 +68,7 @@ class Desk:
         mid_round: bool = False,
         why: str = "",
     ) -> None:
-        """Shuffle under a fresh seed, whose commitment is published before a card is seen."""
+        """Shuffle with a new seed, whose commitment is published before a card is seen."""
         shoe = f"{self.table.id}-s{self.table.shoes + 1}"
         seed = self._entropy(SEED_BYTES)
         self._seeds[shoe] = seed
@@ -77,7 +77,7 @@ class Desk:
         self.note(CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why, self.at, tuple(stacked)))
 
     def finish_shoe(self) -> None:
-        """Show the seed of the cards that are done."""
+        """Reveal the seed of the finished shoe."""
         if self.table.pack is not None:
             shoe = self.table.pack.shoe
             self.note(ShoeFinished(shoe, self._seeds[shoe].hex()))
@@ -90,7 +90,7 @@ class Desk:
         return self._seeds[self.table.current_pack.shoe]
 
     def next_card(self) -> Card:
-        """The card that leaves shoe or device next."""
+        """The next card of the shoe or device."""
         pack = self.table.current_pack
         require(pack.cut, f"the cards of {pack.shoe} are not cut")
         key = pack.shoe, pack.stage
@@ -107,7 +107,7 @@ class Desk:
 
 
 def _is_dealers(record: Acted) -> bool:
-    """Cards dealt and offers closed in a row, which are one record."""
+    """Whether a record is of the dealer's acts (cards dealt, offers closed), which are joined into one record."""
     if record.by or record.instead_of:
         return False
     return all(isinstance(act, Deal | CloseOffer) for act in record.acts)

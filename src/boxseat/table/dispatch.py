@@ -1,4 +1,4 @@
-"""Dispatch of a command to its handler, and what the dealer does after it."""
+"""Dispatch of a command to its handler, and then the dealer's automatic steps."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from boxseat.table.handlers import (
 
 GONE = "the connection was gone for too long"
 ANSWERS = c.PlayCommand | c.AnswerCommand | c.Cut | c.DeclineCut | c.CutForHouse | c.TimeUp
-"""Commands that answer what the table asks now: made against an older question, they are too late."""
+"""Commands that answer the table's open question; for an older question they are stale."""
 BETS = c.Lay | c.TakeBack | c.Ready
-"""Commands that are for the bets open now."""
+"""Commands about the bets that are open now."""
 
 
 def is_stale(desk: Desk, command: c.TableCommand, version: int) -> bool:
-    """Whether the command was made before the question it answers was asked, or before the round that it is about."""
+    """Whether the command is older than the open question that it would answer, or than the round that it is about."""
     if isinstance(command, ANSWERS):
         return version < desk.table.asked_since
     if isinstance(command, c.VoidTheRound):
@@ -39,7 +39,7 @@ def is_stale(desk: Desk, command: c.TableCommand, version: int) -> bool:
 
 
 def carry_out(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
-    """What a command does to the table; where it is refused, the table is as it was."""
+    """Carry out a command; if it is refused, the table does not change."""
     before = desk.table
     refused = _carry(desk, who, command)
     if refused is not None:
@@ -65,7 +65,7 @@ def _cut(desk: Desk, who: str, place: int) -> Refusal | None:
 
 
 def _time_up(desk: Desk) -> Refusal | None:
-    """The house goes on without those who have not answered."""
+    """Continue without the players who have not answered."""
     table = desk.table
     if table.cut_offer is not None:
         if table.cut_offer.player:

@@ -1,6 +1,6 @@
 """The fold: the state of a table from its records.
 
-Folding reads no clock, no chance and no file: the same records give the same table, live, after a restart, and in an audit.
+The fold uses no clock, no random numbers and no files: the same records give the same table, live, after a restart and in an audit.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from boxseat.table.state import (
 from boxseat.table.wager_rules import in_line
 
 WARNED_REMEMBERED_MAX = 100
-"""So many people who were warned and left are remembered; there is no end of those who come and go."""
+"""Players who left after a warning and are remembered; the bound keeps the state small."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -59,9 +59,9 @@ def fold_entry(book: Book, table: Table, happened: Iterable[r.TableRecord], at: 
 
 
 def retrace(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int) -> tuple[list[Step], Table]:
-    """The steps of one entry as the dealer's desk had them, and the table after it.
+    """The steps of one entry, and the table after it.
 
-    The journal stores cards dealt in a row as one record; each was an act of its own, and they are taken apart again here.
+    The journal stores consecutive acts of the dealer as one record; here each act is a separate step again.
     """
     before = table
     table = begin_entry(table)
@@ -73,7 +73,7 @@ def retrace(book: Book, table: Table, happened: Iterable[r.TableRecord], at: int
 
 
 def single_acts(happened: Iterable[r.TableRecord]) -> Iterator[r.TableRecord]:
-    """The records with every act on its own."""
+    """The records, each with one act only."""
     for record in happened:
         if isinstance(record, r.Acted) and len(record.acts) > 1:
             yield from (replace(record, acts=(act,)) for act in record.acts)
@@ -82,12 +82,12 @@ def single_acts(happened: Iterable[r.TableRecord]) -> Iterator[r.TableRecord]:
 
 
 def begin_entry(table: Table) -> Table:
-    """The table as its next entry finds it."""
+    """The table at the start of its next entry."""
     return replace(table, version=table.version + 1)
 
 
 def timed(was: Table, table: Table, at: int) -> Table:
-    """The table after an entry, with its clock set: a new question has its whole time."""
+    """The table after an entry, with its deadline: a new question gets its full time."""
     before, after = pending_question(was), pending_question(table)
     opened = before[1:3] != after[1:3] and not table.in_round
     if table.settings.times.least:
@@ -101,7 +101,7 @@ def timed(was: Table, table: Table, at: int) -> Table:
 
 
 def _deadline(table: Table, at: int) -> int | None:
-    """When the house goes on without an answer to what the table waits for; never, where nobody else waits and no clock runs."""
+    """When the house continues without an answer; none if nobody else waits and no time limit applies."""
     times = table.settings.times
     if not (times.alone or table.has_company):
         return None
@@ -111,7 +111,7 @@ def _deadline(table: Table, at: int) -> int | None:
 
 
 def _with_bets_open(was: Table, table: Table, at: int, *, opened: bool) -> Table:
-    """The table with the least time for which bets stay open: after a round, and for somebody who comes to it (R56)."""
+    """The table with the minimum time for which bets stay open, after a round and for a newcomer (R56)."""
     came = any(name not in was.patrons for name in table.patrons)
     until = max(table.open_until, at + table.settings.times.least) if opened or came else table.open_until
     stakes_at = at if table.has_stakes and not was.has_stakes else table.stakes_at
@@ -123,7 +123,7 @@ def _with_bets_open(was: Table, table: Table, at: int, *, opened: bool) -> Table
 
 
 def _with_wagers_closing(table: Table, at: int) -> Table:
-    """The table with the moment its bets close: when their time is over or all are ready, and the least time has passed (R56)."""
+    """The table with the time at which bets close: the time is over or all are ready, and the minimum time has passed (R56)."""
     if table.deadline is None or table.in_round or table.cut_offer is not None or not table.has_stakes:
         return table
     close = at if table.everyone_ready else table.stakes_at + table.settings.times.wager
@@ -151,18 +151,18 @@ def fold_step(book: Book, table: Table, record: r.TableRecord) -> Step:
 
 
 def _counted(before: Table, record: r.TableRecord, changed: Table) -> Step:
-    """The step that leads to a changed table, with the chips it moves counted there."""
+    """The step to a changed table, with the chips it moves."""
     moved = moves(before, record, changed)
     return Step(before, record, with_moves(changed, moved) if moved else changed, moved)
 
 
 def decks(book: Book) -> tuple[Card, ...]:
-    """All the cards of the game, as they lie before a shuffle."""
+    """All cards of the game, in the order before a shuffle."""
     return whole_pack(book.cards.ranks.value, book.cards.decks.value)
 
 
 def decks_without(book: Book, out: Iterable[Card]) -> tuple[Card, ...]:
-    """All the cards of the game but for those that lie elsewhere."""
+    """All cards of the game without those that are elsewhere."""
     return canonical((Counter(decks(book)) - Counter(out)).elements())
 
 
@@ -375,7 +375,7 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
 
 
 def _with_regulars(pack: Pack, played: Collection[str]) -> Pack:
-    """The cards, with those who have wagered on every round of them; of a shoe's first round, those who played it."""
+    """The pack, with the players who have wagered in every round of it since the first."""
     still = sorted(played) if pack.regulars is None else [name for name in pack.regulars if name in played]
     return replace(pack, regulars=tuple(still))
 
@@ -412,7 +412,7 @@ def _join_answered(book: Book, table: Table, record: r.JoinAnswered) -> Table:
 
 
 def _time_ran_out(book: Book, table: Table, record: r.TimeRanOut) -> Table:
-    """What was let go by for those who did not answer; a hand played for somebody is told of where it is played."""
+    """The offers declined for players who did not answer; a hand played for somebody is recorded where it is played."""
     if not record.offer:
         return table
     what = "did not join" if record.offer == "join" else f"let the {record.offer} go by"
@@ -446,7 +446,7 @@ def _with_patron(table: Table, patron: Patron) -> Table:
 
 
 def _with_remembered(table: Table, patron: Patron) -> Table:
-    """Somebody who is not at the table is remembered, or no longer; of those only warned, the latest."""
+    """Remember a player who is not at the table, or forget them; of those who were only warned, the latest are remembered."""
     kept = _without(table.remembered, patron.name)
     if patron.is_remembered:
         kept[patron.name] = patron

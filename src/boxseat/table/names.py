@@ -7,16 +7,16 @@ import re
 TABLE_ID_PATTERN = "[A-Za-z0-9_-]{1,40}"
 TABLE_ID = re.compile(TABLE_ID_PATTERN)
 SERVED_TABLE_ID_PATTERN = "[a-z0-9][a-z0-9-]{0,39}"
-"""The names that a server gives to tables and takes from clients: small letters, digits and hyphens."""
+"""The pattern of table names: lower-case letters, digits and hyphens."""
 SERVED_TABLE_ID = re.compile(SERVED_TABLE_ID_PATTERN)
 ROUND_OR_SHOE_ID = re.compile("[A-Za-z0-9_-]+")
 """A table's name with a number: ``star-pontoon-17`` is a round, ``star-pontoon-s2`` a shoe."""
 PRACTICE = "practice-"
-"""What the name of every practice table begins with, and of no other table."""
+"""The prefix of the names of practice tables; no other table has it."""
 STREAM_PREFIX = "table/"
 _SHOES_PREFIX = "shoes of "
 COMPUTER_NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila", "Tomas", "Amara", "Jun", "Sofia", "Kofi", "Elsa")
-"""Computer players, in the order they come; no person may have one of these names."""
+"""Names of computer players, in the order they are used; no person can have one of them."""
 
 
 def stream_of(table_id: str) -> str:
@@ -30,10 +30,10 @@ def is_table_stream(stream: str) -> bool:
 
 
 def table_of(stream: str) -> str:
-    """The table whose entries, or whose shoes, a stream or an index of shoes is about."""
+    """The table of a stream or of an index of shoes."""
     return stream.removeprefix(_SHOES_PREFIX).removeprefix(STREAM_PREFIX)
 
 
 def shoes_of(stream: str) -> str:
-    """The name under which a table's shoes are indexed, beside the stream with its rounds."""
+    """The name of the index of a table's shoes, beside the stream with its rounds."""
     return _SHOES_PREFIX + stream

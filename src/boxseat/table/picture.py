@@ -1,4 +1,4 @@
-"""The picture of a table as it is sent: one part for all, and `You` for the viewer alone. Amounts are strings in dollars."""
+"""The picture of a table as it is sent: a public part, and `You` for the viewer only. Amounts are strings in dollars."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class WagerSeen(msgspec.Struct, frozen=True):
 
 
 class BoxSeen(msgspec.Struct, frozen=True):
-    """A place on the layout."""
+    """A box of the layout."""
 
     number: int
     seated: str
@@ -34,7 +34,7 @@ class BoxSeen(msgspec.Struct, frozen=True):
     maximum: str | None
     """The marker beside the box, if it has one."""
     wagers: tuple[WagerSeen, ...]
-    """Nearest the dealer first, which is the controlling player's."""
+    """Nearest the dealer first; the first one is the controlling player's."""
 
 
 class HandSeen(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class HandSeen(msgspec.Struct, frozen=True):
     wagers: tuple[ChipsSeen, ...]
     surrendered: tuple[str, ...]
     cleared: bool
-    """It is paid or lost, and its cards lie in the discard rack."""
+    """The hand is paid or lost, and its cards are in the discard rack."""
 
 
 class BoxInPlay(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ class RoundSeen(msgspec.Struct, frozen=True):
 
 
 class PatronSeen(msgspec.Struct, frozen=True):
-    """Somebody with chips at the table."""
+    """A person or computer player with chips at the table."""
 
     name: str
     computer: str
@@ -101,44 +101,44 @@ class PatronSeen(msgspec.Struct, frozen=True):
 
 
 class SignSeen(msgspec.Struct, frozen=True):
-    """What the sign says."""
+    """The table's sign."""
 
     minimum: str | None
     maximum: str | None
     side_bet_minimum: str | None
     side_bet_maximum: str | None
     unit: str | None
-    """The multiples in which a wager goes above the minimum; none where any chips will do."""
+    """The step of wagers above the minimum; none if any amount in chips is allowed."""
     smallest_chip: str
     decks: int
     players_on_box: int
     players_at_table: int | None
-    """How many may play here; none for as many as come."""
+    """The maximum number of players; none for no limit."""
     split_hands: int
-    """The most hands that a box may be split into."""
+    """The maximum number of hands of a box after splits."""
     perfect_pairs_needs: str | None
-    """``main-wager-on-box`` or ``own-main-wager``; none where there is no such bet."""
+    """``main-wager-on-box`` or ``own-main-wager``; none if the table does not offer the bet."""
 
 
 class CardsSeen(msgspec.Struct, frozen=True):
-    """The shoe or device: its promise, and how far it is dealt."""
+    """The shoe or device: its commitment, and how many cards are dealt."""
 
     shoe: str
     commitment: str
     cards_from: str
     shuffle: str
-    """Which shuffle is used, as the manual names it."""
+    """The kind of shuffle, as the manual names it."""
     size: int
     drawn: int
     cut: bool
     cutting_card_out: bool
     rounds: int
     rack: int
-    """How many cards lie in the discard rack."""
+    """The number of cards in the discard rack."""
 
 
 class CutSeen(msgspec.Struct, frozen=True):
-    """The cut that is being offered."""
+    """The open offer to cut."""
 
     player: str
     least: int
@@ -146,7 +146,7 @@ class CutSeen(msgspec.Struct, frozen=True):
 
 
 class JoinSeen(msgspec.Struct, frozen=True):
-    """What the controlling player of a box has decided, before its card."""
+    """The controlling player's decision, which waits for the co-bettors' answers."""
 
     box: int
     controller: str
@@ -155,7 +155,7 @@ class JoinSeen(msgspec.Struct, frozen=True):
 
 
 class TableSeen(msgspec.Struct, frozen=True):
-    """The table as everyone sees it."""
+    """The table as everybody sees it."""
 
     id: str
     game: str
@@ -178,7 +178,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     house_decisions: tuple[HouseDecision, ...]
     final_rounds: int | None
     deadline: int | None
-    """When the house goes on by itself, in milliseconds since 1970; at a practice table nobody is hurried."""
+    """When the house continues without an answer, in milliseconds since 1970; a practice table has no time limits."""
     said: tuple[str, ...]
     practice: bool
 
@@ -192,17 +192,17 @@ class AmountSeen(msgspec.Struct, frozen=True):
 
 
 class ChoiceSeen(msgspec.Struct, frozen=True):
-    """Something the viewer may do now."""
+    """An action that the viewer may do now."""
 
     do: str
     box: int
     amount: AmountSeen | None = None
     co_bettors: tuple[str, ...] = ()
-    """Who will be asked whether they go along."""
+    """The co-bettors who will be asked whether they join."""
 
 
 class ClosedSeen(msgspec.Struct, frozen=True):
-    """Something the viewer may not do now, and why."""
+    """An action that the viewer may not do now, and why."""
 
     do: str
     box: int
@@ -216,16 +216,16 @@ class You(msgspec.Struct, frozen=True):
 
     name: str
     chips: str | None
-    """None for somebody who has none at this table."""
+    """None for a viewer without chips at this table."""
     boxes: tuple[int, ...]
     warned: bool
     minimum_only: bool
-    """Every wager is the least that the sign allows."""
+    """The viewer may wager the minimum only."""
     minimum_until: str
-    """``next-shoe``, or ``further-notice`` where a Gaming Manager has said so; empty for others."""
+    """``next-shoe``, or ``further-notice`` by a Gaming Manager's order; empty without a restriction."""
     minimum_clause: str
     one_box: bool
-    """A Gaming Manager has limited the viewer to one box."""
+    """A Gaming Manager has restricted the viewer to one box."""
     asked: tuple[OpenQuestion, ...]
     choices: tuple[ChoiceSeen, ...]
     closed: tuple[ClosedSeen, ...]

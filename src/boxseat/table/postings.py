@@ -1,4 +1,4 @@
-"""The ledger's postings of what happened at a table."""
+"""The ledger's postings for what happens at a table."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from boxseat.table.fold import Step
 
 
 def postings(steps: Iterable[Step]) -> tuple[Posting, ...]:
-    """The postings of what happened, in order. Chips of a practice table are counters and no money: nothing of it is posted."""
+    """The postings of these steps, in order. Chips of a practice table are not money and are not posted."""
     return tuple(Posting(*move) for step in steps if not step.after.settings.practice for move in step.moves)

@@ -1,4 +1,4 @@
-"""Open questions of a round: whom it waits for, and what each player may do with the chips they have."""
+"""Open questions of a round: whom it waits for, and what each player may do with their chips."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from boxseat.table.state import Table
 
 
 class OpenQuestion(msgspec.Struct, frozen=True):
-    """Somebody has to answer, for a box."""
+    """A question to one player about one box."""
 
     player: str
     box: int
@@ -27,13 +27,13 @@ class OpenQuestion(msgspec.Struct, frozen=True):
 
 
 def open_questions(book: Book, table: Table) -> list[OpenQuestion]:
-    """Whom the round waits for now, clockwise; players who are leaving are not waited for during offers."""
+    """The questions that the round waits for, clockwise; during offers it does not wait for players who are leaving."""
     offers = table.round is not None and table.round.phase in OFFERS and table.join_offer is None
     return [entry for entry in unanswered(book, table) if not (offers and table.patrons[entry.player].leaving)]
 
 
 def unanswered(book: Book, table: Table) -> list[OpenQuestion]:
-    """Whose answer is open now, those who are leaving among them."""
+    """All unanswered questions, including those to players who are leaving."""
     round_ = table.round
     if round_ is None or round_.over or round_.card_due:
         return []
@@ -50,7 +50,7 @@ def unanswered(book: Book, table: Table) -> list[OpenQuestion]:
 
 
 def _open_offers(book: Book, table: Table, round_: Round) -> Iterator[tuple[str, int]]:
-    """The players and boxes to whom the present offer is open."""
+    """The players and boxes that the current offer is open to."""
     if round_.phase is Phase.FORFEIT:
         number = round_.box_in_turn.number
         for stake in round_.hand_in_turn.stakes:
@@ -72,12 +72,12 @@ def _open_offers(book: Book, table: Table, round_: Round) -> Iterator[tuple[str,
 
 
 def open_to(book: Book, table: Table, place: int, player: str) -> list[Choice]:
-    """What a player may do about a box now, for amounts they have the chips for."""
+    """A player's choices about a box now, with the amounts that they have the chips for."""
     return [choice for choice in choices_and_refusals(book, table, place, player) if isinstance(choice, Choice)]
 
 
 def choices_and_refusals(book: Book, table: Table, place: int, player: str) -> Iterator[Choice | ClosedChoice]:
-    """Everything a player could think of doing about a box, open or closed and why."""
+    """All choices of a player about a box: the open ones, and the closed ones with reasons."""
     round_ = table.current_round
     chips = table.patrons[player].chips
     for choice in box_choices(book, round_, place):
@@ -94,7 +94,7 @@ def choices_and_refusals(book: Book, table: Table, place: int, player: str) -> I
 
 
 def who_may_join(book: Book, table: Table, choice: Choice) -> tuple[str, ...]:
-    """The box's co-bettors who may go along with a decision or not, and have the chips for it."""
+    """The box's co-bettors who may join a decision and have the chips for it."""
     if isinstance(choice.act, Surrender) and book.surrender.co_bettors.value != "each":
         return ()
     can = joiners_within_chips(table.current_round, choice, lambda name: table.patrons[name].chips)
@@ -102,12 +102,12 @@ def who_may_join(book: Book, table: Table, choice: Choice) -> tuple[str, ...]:
 
 
 def short_of_chips(book: Book, player: str, chips: int) -> Refusal:
-    """Wagers are laid in chips, and these are not there."""
+    """The refusal of an act that needs more chips than the player has."""
     return refuse("chips/short", book.chips.laid, f"{player} has {dollars(chips)} in chips")
 
 
 def needs_chips(round_: Round, act: PlayersAct) -> int:
-    """What an act adds to the table from the chips of the player who does it."""
+    """The chips that an act takes from its player."""
     if isinstance(act, Insure | Double):
         return act.amount
     return stake_asked_about(round_, act, act.player).own if isinstance(act, Split) else 0

@@ -1,6 +1,6 @@
-"""Records of a table, from which its state is folded; a record's name never changes.
+"""Records of a table, from which its state is folded. The name of a record never changes.
 
-A record that needs other fields one day gets the next number in its name, and the old one is turned into it when it is read.
+If a record needs other fields, it gets the next version number, and an upcaster converts the old version when it is read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from boxseat.play.state import Wager
 from boxseat.table.settings import CardsFrom, Settings
 
 HOUSE_CUTTER = "the house"
-"""Who cut the cards where no player did."""
+"""Who cut the cards if no player did."""
 
 
 class Record(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True, omit_defaults=True):
@@ -30,7 +30,7 @@ class TableOpened(Record, frozen=True, tag="table-opened.1"):
     game: str
     title: str
     book: str
-    """The digest of the book's text, which the journal keeps."""
+    """The digest of the book's text, which the journal stores."""
     options: dict[str, bool | int | str]
     settings: Settings
 
@@ -40,7 +40,7 @@ class OpenedForPlay(Record, frozen=True, tag="opened-for-play.1"):
 
 
 class FinalRoundsAnnounced(Record, frozen=True, tag="final-rounds-announced.1"):
-    """So many rounds are left before the table closes."""
+    """The final rounds before the table closes were announced."""
 
     rounds: int
 
@@ -59,7 +59,7 @@ class ChipsBought(Record, frozen=True, tag="chips-bought.1"):
     player: str
     cents: int
     computer: str = ""
-    """The kind of computer player, where it is one."""
+    """The kind of a computer player; none for a person."""
 
 
 class LeftTable(Record, frozen=True, tag="left-table.1"):
@@ -74,7 +74,7 @@ class LeavingAfterRound(Record, frozen=True, tag="leaving-after-round.1"):
 
     player: str
     why: str = ""
-    """Nothing where it was their own wish."""
+    """Empty if the player chose to leave."""
 
 
 class SeatTaken(Record, frozen=True, tag="seat-taken.1"):
@@ -93,54 +93,54 @@ class SeatLeft(Record, frozen=True, tag="seat-left.1"):
 
 
 class BoxWanted(Record, frozen=True, tag="box-wanted.1"):
-    """A player waits for a box that somebody else has to give up."""
+    """A player waits for a box that another player has to give up."""
 
     player: str
     box: int
 
 
 class BoxReserved(Record, frozen=True, tag="box-reserved.1"):
-    """A box is kept for a player; with no name, for nobody again."""
+    """A box is reserved for a player; without a name, no longer."""
 
     box: int
     player: str = ""
 
 
 class BoxMarked(Record, frozen=True, tag="box-marked.1"):
-    """A box has a maximum of its own; with none, the sign holds again."""
+    """A box has its own maximum; without an amount, the sign applies again."""
 
     box: int
     maximum: int | None = None
 
 
 class PlayerRestricted(Record, frozen=True, tag="player-restricted.1"):
-    """A player is held to the minimum, to one box, or to neither."""
+    """A player is restricted to the minimum, to one box, or no longer."""
 
     player: str
     to_minimum: bool = False
     to_one_box: bool = False
     inspector_notified: bool = False
-    """Whoever ordered it says that an inspector was told before; nothing where that is not on record."""
+    """Whether an inspector was notified before, as the manager declared; none if that was not recorded."""
 
 
 class WagerLaid(Record, frozen=True, tag="wager-laid.1"):
-    """A wager lies on a box for the next round."""
+    """A wager was laid on a box for the next round."""
 
     wager: Wager
     place: int | None = None
-    """Which of the table's wagers it takes the place of, where it changes one."""
+    """The index of the wager it replaces, if it changes one."""
 
 
 class WagerReturned(Record, frozen=True, tag="wager-returned.2"):
-    """A wager came back before the first card."""
+    """A wager was returned before the first card."""
 
     player: str
     box: int
     why: str = ""
-    """Nothing where its player took it back."""
+    """Empty if its player took it back."""
     clause: str = ""
     by_house: bool = False
-    """The house returned it: its player has not sat the round out (R21). Version 1 did not say so."""
+    """Whether the house returned it: then its player does not sit the round out (R21). Version 1 does not have it."""
 
 
 class PlayerReady(Record, frozen=True, tag="player-ready.1"):
@@ -150,29 +150,29 @@ class PlayerReady(Record, frozen=True, tag="player-ready.1"):
 
 
 class PlayerWarned(Record, frozen=True, tag="player-warned.1"):
-    """A player was told that further wagers under the minimum are returned."""
+    """A player was warned that further wagers under the minimum are returned."""
 
     player: str
 
 
 class CardsShuffled(Record, frozen=True, tag="cards-shuffled.1"):
-    """The cards were shuffled under a seed that this commits to."""
+    """The cards were shuffled with a seed; the record has the commitment to it."""
 
     shoe: str
     commitment: str
     cards_from: CardsFrom
     pack: tuple[Card, ...] = ()
-    """What was shuffled; nothing where it was the whole decks."""
+    """The cards that were shuffled; none for all decks."""
     mid_round: bool = False
     why: str = ""
     at: int = 0
     """When, in microseconds UTC."""
     stacked: tuple[Card, ...] = ()
-    """The cards that a practice table's owner set to come first; at any other table there are none."""
+    """The first cards set by the owner of a practice table; none at other tables."""
 
 
 class CutOffered(Record, frozen=True, tag="cut-offered.1"):
-    """The cut is offered to a player; with no name, to a supervisor."""
+    """The cut is offered to a player; without a name, to a supervisor."""
 
     player: str
 
@@ -182,17 +182,17 @@ class CutDeclined(Record, frozen=True, tag="cut-declined.1"):
 
     player: str
     by_house: bool = False
-    """Their time had run out."""
+    """Whether the time ran out."""
 
 
 class CardsCut(Record, frozen=True, tag="cards-cut.1"):
-    """The cards were cut, and the cutting card put in."""
+    """The cards were cut, and the cutting card was placed."""
 
     by: str
     place: int | None
-    """How many cards in from the front; none for a shuffling device, which is not cut."""
+    """The number of cards in front of the cut; none for a shuffling device, which is not cut."""
     behind: int
-    """How many cards the dealer left behind the cutting card."""
+    """The number of cards behind the cutting card."""
 
 
 class CardBurnt(Record, frozen=True, tag="card-burnt.1"):
@@ -205,7 +205,7 @@ class CuttingCardOut(Record, frozen=True, tag="cutting-card-out.1"):
     at: str
     """``box 3``, ``dealer`` or ``first card``."""
     discarded: bool = False
-    """One of the final rounds is being dealt, and dealing goes on."""
+    """Whether this is one of the final rounds, so that no shuffle follows."""
 
 
 class RackReturned(Record, frozen=True, tag="rack-returned.1"):
@@ -213,20 +213,20 @@ class RackReturned(Record, frozen=True, tag="rack-returned.1"):
 
 
 class ShoeFinished(Record, frozen=True, tag="shoe-finished.1"):
-    """No card of this shoe is dealt any more, and its seed is shown."""
+    """The shoe is over, and its seed is revealed."""
 
     shoe: str
     seed: str
 
 
 class RoundOpened(Record, frozen=True, tag="round-opened.2"):
-    """No more bets: the wagers on the table are those of the round."""
+    """Bets are closed, and the round begins with the wagers on the table."""
 
     round: str
     number: int
     at: int = 0
     counted: bool = False
-    """Who sat it out was counted as it opened, void or not, as in version 1; since then, when it is settled (R23)."""
+    """Whether rounds sat out are counted when the round opens, as in version 1; version 2 counts them when it is settled (R23)."""
 
 
 class Acted(Record, frozen=True, tag="acted.1"):
@@ -234,20 +234,20 @@ class Acted(Record, frozen=True, tag="acted.1"):
 
     acts: tuple[Act, ...]
     by: str = ""
-    """Whose decision it was; nobody's where it is the dealer's own."""
+    """Who decided; none for acts of the dealer."""
     instead_of: str = ""
     """The player for whom the house decided."""
 
 
 class Declined(Record, frozen=True, tag="declined.1"):
-    """A player let an offer go by."""
+    """A player declined an offer."""
 
     player: str
     box: int
 
 
 class JoinOffered(Record, frozen=True, tag="join-offered.1"):
-    """Before the card, the box's co-bettors are asked whether they go along."""
+    """The box's co-bettors are asked whether they join a decision."""
 
     act: JoinedAct
     asked: tuple[str, ...]
@@ -262,13 +262,13 @@ class JoinAnswered(Record, frozen=True, tag="join-answered.1"):
 
 
 class TimeRanOut(Record, frozen=True, tag="time-ran-out.1"):
-    """The house went on without an answer from these players."""
+    """The house continued without an answer from these players."""
 
     players: tuple[str, ...] = ()
     boxes: tuple[int, ...] = ()
-    """For which box each of them was asked."""
+    """The box that each of them was asked about."""
     offer: str = ""
-    """What was offered to them (``insurance``, ``join``); nothing where a hand was theirs to decide."""
+    """The offer (``insurance``, ``join``); empty if they had to decide a hand."""
 
 
 class RoundSettled(Record, frozen=True, tag="round-settled.2"):
@@ -277,7 +277,7 @@ class RoundSettled(Record, frozen=True, tag="round-settled.2"):
     void: bool = False
     reason: str = ""
     counts: bool = True
-    """It is a round for those who sat it out and for the final rounds: a void one is not (R23), but was in version 1."""
+    """Whether it counts as a round, sat out or final: a void round does not (R23), but did in version 1."""
 
 
 TableRecord = (
@@ -322,7 +322,7 @@ def _round_opened_2(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_it_was(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of version 1 mean the same in version 2; those it lacks have their default."""
+    """Upcast version 1: its fields mean the same in version 2, and new fields have their default."""
     return fields
 
 
@@ -331,4 +331,4 @@ UPCASTERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "round-opened.1": _round_opened_2,
     "round-settled.1": _as_it_was,
 }
-"""How a stored record of an earlier version is read."""
+"""The upcasters of stored records of earlier versions."""

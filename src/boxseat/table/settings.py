@@ -1,4 +1,4 @@
-"""Settings of a table: its sign, its times, and what its operator chose."""
+"""Settings of a table: its sign, its time limits, and other choices of the operator."""
 
 from __future__ import annotations
 
@@ -15,57 +15,57 @@ from boxseat.table.sign import Sign, least_stake
 CardsFrom = Literal["shoe", "device"]
 TIME_MIN_US, TIME_MAX_US = SECOND // 10, 86_400 * SECOND
 TIME_TO_ACT_MIN_US = 3 * SECOND
-"""At a gaming table nobody has less time than this for a wager or a decision (R56)."""
+"""The minimum time for a wager or a decision at a gaming table (R56)."""
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long people have, in microseconds; after that the house goes on without them."""
+    """Time limits in microseconds; after them the house continues without the player."""
 
     wager: int = 20 * SECOND
-    """From the first wager on the table to the first card."""
+    """From the first wager to the first card."""
     decide: int = 25 * SECOND
-    """For a decision, an offer, and an answer to a controlling player's double or split."""
+    """For a decision, an offer, or joining a controlling player's decision."""
     cut: int = 12 * SECOND
     seat: int = 120 * SECOND
-    """How long a seat is kept for a player whose connection is gone."""
+    """How long a disconnected player keeps the seat."""
     least: int = 0
-    """How long bets stay open at least where several people are at the table, and for somebody who comes to it (R56)."""
+    """The minimum time for which bets stay open if several people are at the table, and for a newcomer (R56)."""
     alone: bool = True
-    """Whether the clock runs for somebody who is alone at the table too."""
+    """Whether the time limits also apply to a player who is alone at the table."""
 
 
 GAMING_TIMES = Times(least=5 * SECOND, alone=False)
-"""The times of a new gaming table for which nothing else is said."""
+"""The default time limits of a new gaming table."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is opened with."""
+    """The settings that a table is opened with."""
 
     sign: Sign
     cards_from: CardsFrom = "shoe"
     times: Times = Times()
     players_on_box: int = 3
-    """How many may wager on a box; one for a player a box."""
+    """The maximum number of players on a box; 1 for one player per box."""
     players_at_table: int = 0
-    """How many may play at the table; none for as many as come."""
+    """The maximum number of players at the table; none for no limit."""
     late_to_minimum: bool = False
-    """Those who let a shoe's first round or a later one go by wager the minimum until the next shoe."""
+    """Whether players who sat out a round of the shoe may wager only the minimum until the next shoe."""
     idle_seats_go: bool = True
-    """A seat at a full table is given up after the book's rounds without a wager."""
+    """Whether idle players at a full table lose their seat after the book's number of rounds without a wager."""
     supervisor_cuts: bool = False
-    """Where no player wishes to cut, a supervisor is given the time to; else the house cuts at once."""
+    """Whether a supervisor gets time to cut if no player wants to; otherwise the house cuts at once."""
     computers: bool = True
     """Whether computer players may be asked to sit down."""
     opening_float: int = 2_500_000
     """The chips in the tray when the table opens, in cents."""
     practice: bool = False
-    """A table where the house gives advice and no money is at stake; at the others it gives none."""
+    """Whether it is a practice table: no money, and the house gives advice; at other tables it gives none."""
     owner: str = ""
-    """The one player whom a practice table is for."""
+    """The owner of a practice table."""
 
 
 def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
-    """Whether the book lets a table be run so."""
+    """The refusal if the book does not allow these settings."""
     if settings.cards_from == "device" and not book.device.offered.value:
         return refuse("setting/device", book.device.offered, "this game is not dealt from a shuffling device")
     most = book.layout.players_per_box

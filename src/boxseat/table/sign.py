@@ -1,4 +1,4 @@
-"""The sign at a table: the least and the most that may be wagered on a box and on a side bet (CP 3, SP 7)."""
+"""The sign at a table: minimum and maximum of a box and of a side bet (CP 3, SP 7)."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from boxseat.rulebook.book import Book
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """What the sign at the table says: the limits of a box, and those of a side bet, which has its own."""
+    """The limits of a box and of a side bet."""
 
     box: TableLimits
     side_bet: TableLimits
     unit: int | None = None
-    """The multiples in which a main wager goes above the minimum; none where any chips will do."""
+    """The step of main wagers above the minimum; none if any amount in chips is allowed."""
 
 
 SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
-"""The sign of a table for which nothing else is said: 5 to 500 dollars a box, 1 to 100 a side bet."""
+"""The default sign: 5 to 500 dollars for a box, 1 to 100 for a side bet."""
 
 
 def least_stake(book: Book, sign: Sign) -> int:
-    """The least main wager within the sign's limits that chips can make."""
+    """The smallest main wager in chips within the sign's limits."""
     return _in_chips(book, sign.box)
 
 
 def least_side_bet(book: Book, sign: Sign) -> int:
-    """The least side bet within the sign's limits that chips can make."""
+    """The smallest side bet in chips within the sign's limits."""
     return _in_chips(book, sign.side_bet)
 
 
@@ -37,6 +37,6 @@ def _in_chips(book: Book, limits: TableLimits) -> int:
 
 
 def smallest_playable(book: Book, sign: Sign, *, warned: bool) -> int:
-    """The smallest main wager this player may still lay, a first slip included."""
+    """The smallest main wager that this player may lay, including a first one under the minimum."""
     slip_plays = book.limits.placed_under_minimum.value == "warned-once" and not warned
     return book.chips.smallest_chip.value if slip_plays else least_stake(book, sign)

@@ -1,7 +1,6 @@
 """A table's state: patrons and chips, seats, wagers, cards, and the round in play.
 
-It holds nothing that people may not know in the end: the seed of a shoe in play is kept elsewhere, and the cards dealt so far are
-all that is known of it here.
+It contains no secrets: the seed of a shoe in play is stored elsewhere, and only the cards dealt so far are known here.
 """
 
 from __future__ import annotations
@@ -26,78 +25,78 @@ class Status(StrEnum):
     CLOSED = "closed"
     OPEN = "open"
     CLOSING = "closing"
-    """A round in play is finished, and no other begins."""
+    """A round in play is finished, and no new one begins."""
 
 
 class Patron(msgspec.Struct, frozen=True):
-    """Somebody with chips at the table, seated or behind."""
+    """A person or computer player with chips at the table, seated or not."""
 
     name: str
     chips: int
     computer: str = ""
     """The kind of computer player; none for a person."""
     warned: bool = False
-    """They were told that further wagers under the minimum are returned (R21)."""
+    """Whether they were warned that further wagers under the minimum are returned (R21)."""
     leaving: bool = False
-    """They leave after the round."""
+    """Whether they leave after the round."""
     why_leaving: str = ""
-    """Nothing where it is their own wish."""
+    """Empty if they chose to leave."""
     idle_rounds: int = 0
-    """How many rounds in a row went by without a wager of theirs, while every seat was in use."""
+    """Consecutive rounds without a wager of theirs while every seat was taken."""
     to_minimum: bool = False
     to_one_box: bool = False
-    """What a Gaming Manager holds them to."""
+    """Restrictions by a Gaming Manager."""
 
     @property
     def is_remembered(self) -> bool:
-        """Whether something is held against them that lasts when they leave."""
+        """Whether they have a warning or restriction that must be remembered when they leave."""
         return self.warned or self.is_restricted
 
     @property
     def is_restricted(self) -> bool:
-        """Whether a Gaming Manager holds them to something."""
+        """Whether a Gaming Manager has restricted them."""
         return self.to_minimum or self.to_one_box
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """The cards that are dealt from: a shoe, or a shuffling device for one round."""
+    """The cards in use: a shoe, or a shuffling device for one round."""
 
     shoe: str
     commitment: str
     cards_from: CardsFrom
     size: int
     cards: tuple[Card, ...] = ()
-    """What was shuffled; nothing where it was the whole decks."""
+    """The cards that were shuffled; none for all decks."""
     stacked: tuple[Card, ...] = ()
-    """What a practice table's owner set to come first."""
+    """The first cards set by the owner of a practice table."""
     cut: bool = False
     place: int | None = None
-    """Where it was cut, in cards from the front."""
+    """The place of the cut, in cards from the front."""
     behind: int = 0
-    """How many cards lie behind the cutting card."""
+    """The number of cards behind the cutting card."""
     drawn: int = 0
-    """How many have left it, a burnt one included."""
+    """The number of cards dealt, including a burnt one."""
     burnt: int = 0
     stage: int = 1
-    """A device deals the rest of a round from a second stage, once the discard rack is back in it."""
+    """The stage: a device deals the rest of a round from a second one, after the discard rack went back into it."""
     stage_cards: tuple[Card, ...] = ()
     stage_drawn: int = 0
     out_at: str = ""
     """Where the cutting card appeared, if it has."""
     discarded: bool = False
-    """It appeared in the final rounds, and dealing goes on."""
+    """Whether it appeared in the final rounds, so that no shuffle follows."""
     mid_round: bool = False
-    """These are the discards, shuffled to finish a round."""
+    """Whether these are discards that were shuffled to finish a round."""
     rounds: int = 0
     first: int = 0
-    """The version it was shuffled with."""
+    """The version at which it was shuffled."""
     at: int = 0
     regulars: tuple[str, ...] | None = None
-    """Who has wagered on every round of it; nobody is asked before its first."""
+    """The players who have wagered in every round of it; none before its first round."""
 
     @property
     def to_come(self) -> int:
-        """How many cards are left to deal."""
+        """The number of cards left to deal."""
         return self.size - self.drawn
 
     @property
@@ -110,12 +109,12 @@ class CutOffer(msgspec.Struct, frozen=True):
     """The cards wait to be cut."""
 
     player: str
-    """Who is asked; nobody where a supervisor or the house has to."""
+    """The player who is asked; none if a supervisor or the house has to cut."""
     declined: tuple[str, ...] = ()
 
 
 class JoinOffer(msgspec.Struct, frozen=True):
-    """A controlling player's decision waits for the box's co-bettors."""
+    """A controlling player's decision that waits for the box's co-bettors."""
 
     act: JoinedAct
     asked: tuple[str, ...]
@@ -123,7 +122,7 @@ class JoinOffer(msgspec.Struct, frozen=True):
 
 
 class HouseDecision(msgspec.Struct, frozen=True):
-    """A decision the house made for somebody who did not."""
+    """A decision that the house made for a player who did not answer."""
 
     player: str
     box: int
@@ -131,7 +130,7 @@ class HouseDecision(msgspec.Struct, frozen=True):
 
 
 class Revealed(msgspec.Struct, frozen=True):
-    """A shoe that is over, with its seed."""
+    """A finished shoe with its seed."""
 
     shoe: str
     commitment: str
@@ -151,57 +150,57 @@ class Table(msgspec.Struct, frozen=True):
     status: Status = Status.CLOSED
     version: int = 0
     patrons: dict[str, Patron] = {}
-    """By name, in the order they came."""
+    """By name, in order of arrival."""
     seats: dict[int, str] = {}
     remembered: dict[str, Patron] = {}
-    """Those who left warned or restricted, without their chips: coming back does not free them."""
+    """Players who left with a warning or restriction, which applies again when they return."""
     reserved: dict[int, str] = {}
     box_maxima: dict[int, int] = {}
     wanted: dict[int, str] = {}
-    """Boxes that are given up to somebody once nothing is played on them; whoever has waited longest comes first."""
+    """Boxes promised to players who wait, given up when no round is played on them; the longest wait comes first."""
     wagers: tuple[Wager, ...] = ()
-    """What lies on the table for the next round."""
+    """The wagers for the next round."""
     ready: tuple[str, ...] = ()
     made_way: tuple[str, ...] = ()
-    """Whose wager for the next round the house has returned: they do not sit it out (R21)."""
+    """Players whose wager for the next round the house has returned: they do not sit it out (R21)."""
     pack: Pack | None = None
     shoes: int = 0
     last_out_at: str = ""
-    """Where the cutting card appeared in the shoe before this one."""
+    """Where the cutting card appeared in the previous shoe."""
     beginning: bool = True
     """No round has been dealt since the table opened."""
     rack: tuple[Card, ...] = ()
-    """The cards of the last round, where they stay out of a shuffling device."""
+    """The cards of the last round, if they stay out of a shuffling device."""
     cut_offer: CutOffer | None = None
     round: Round | None = None
     """The round in play, or the last one until the next begins."""
     settled: bool = True
-    """The last round is over and cleared away."""
+    """Whether the last round is over and cleared."""
     round_id: str = ""
     round_number: int = 0
     round_first: int = 0
-    """The version the round began with."""
+    """The version at which the round began."""
     round_at: int = 0
     declined: tuple[tuple[str, int], ...] = ()
-    """Who has let the present offer go by, for which box."""
+    """The players who declined the current offer, with the box."""
     join_offer: JoinOffer | None = None
     house_decisions: tuple[HouseDecision, ...] = ()
     final_rounds: int | None = None
-    """How many rounds are left before the table closes."""
+    """The number of rounds left before the table closes."""
     revealed: Revealed | None = None
-    """The last shoe that was finished."""
+    """The last finished shoe."""
     float_cents: int = 0
     drop_cents: int = 0
     asked_since: int = 0
-    """The version from which what is being asked now has been asked."""
+    """The version at which the open question was asked."""
     open_since: int = 0
-    """The version from which bets have been open."""
+    """The version at which bets opened."""
     deadline: int | None = None
-    """When the house goes on by itself."""
+    """When the house continues without an answer."""
     stakes_at: int = 0
     """When the first main wager for the next round was laid."""
     open_until: int = 0
-    """Until when bets stay open where several people are at the table, whoever is ready (R56)."""
+    """Until when bets stay open if several people are at the table, even if all are ready (R56)."""
 
     @property
     def in_round(self) -> bool:
@@ -210,17 +209,17 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def current_round(self) -> Round:
-        """The round in play, or the last one; only asked for where there has been one."""
+        """The round in play, or the last one; there must have been one."""
         return present(self.round, f"round at table {self.id}")
 
     @property
     def current_pack(self) -> Pack:
-        """The cards in use; only asked for where some were shuffled."""
+        """The cards in use; they must have been shuffled."""
         return present(self.pack, f"cards at table {self.id}")
 
     @property
     def current_join_offer(self) -> JoinOffer:
-        """The decision that waits for co-bettors; only asked for where one does."""
+        """The decision that waits for co-bettors; there must be one."""
         return present(self.join_offer, f"decision to join at table {self.id}")
 
     @property
@@ -229,7 +228,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.settings.sign
 
     def sign_at(self, box: int) -> Sign:
-        """The sign as it holds for one box, whose marker may give it a maximum of its own."""
+        """The sign for one box, whose marker may have its own maximum."""
         if box not in self.box_maxima:
             return self.sign
         limits = TableLimits(self.sign.box.minimum, self.box_maxima[box])
@@ -244,28 +243,28 @@ class Table(msgspec.Struct, frozen=True):
         return next((laid for laid in self.wagers if laid.player == player and laid.box == box), None)
 
     def has_wager(self, player: str) -> bool:
-        """Whether the player has a wager for the next round or in the one in play, settled or not: a void undoes settlements."""
+        """Whether the player has a wager for the next round or in the round in play, settled or not: a void undoes settlements."""
         in_play = self.round.wagers if self.round is not None and self.in_round else ()
         return any(laid.player == player for laid in (*self.wagers, *in_play))
 
     @property
     def has_stakes(self) -> bool:
-        """Whether a main wager lies on the table for the next round, so that it can be dealt."""
+        """Whether there is a main wager for the next round, so that it can be dealt."""
         return any(laid.stake for laid in self.wagers)
 
     @property
     def people(self) -> Iterator[Patron]:
-        """The patrons who are no computers."""
+        """The patrons who are not computer players."""
         return (patron for patron in self.patrons.values() if not patron.computer)
 
     @property
     def has_company(self) -> bool:
-        """Whether several people are at the table, so that somebody may be waiting for somebody else."""
+        """Whether several people are at the table, so that one may wait for another."""
         return sum(1 for _ in self.people) > 1
 
     @property
     def everyone_ready(self) -> bool:
-        """Whether all who are waited for are ready: the people seated, and those whose wager lies."""
+        """Whether everybody the table waits for is ready: all seated people, and all who have a wager."""
         waiting = {name for name in self.seats.values() if not self.patrons[name].computer}
         waiting |= {laid.player for laid in self.wagers if not self.patrons[laid.player].computer}
         return waiting <= set(self.ready)
@@ -280,14 +279,14 @@ def layout_chips(table: Table) -> dict[tuple[int, str], int]:
 
 
 def chips_on_layout(before: Table, after: Table) -> tuple[dict[tuple[int, str], int], dict[tuple[int, str], int]]:
-    """The chips on the layout before something and after it, without those of a round that it left alone."""
+    """The chips on the layout before and after a step, without those of a round that it did not change."""
     if before.round is after.round:
         before, after = replace(before, round=None), replace(after, round=None)
     return layout_chips(before), layout_chips(after)
 
 
 def _add_unsettled(laid_chips: dict[tuple[int, str], int], round_: Round) -> None:
-    """Add the chips of a round that are not settled."""
+    """Add the unsettled chips of a round."""
     for box in round_.boxes:
         number = box.number
         for hand in box.hands:
@@ -301,9 +300,9 @@ def _add_unsettled(laid_chips: dict[tuple[int, str], int], round_: Round) -> Non
 
 
 def pending_question(table: Table) -> tuple[object, ...]:
-    """What the table waits for: while it stays the same, an answer to it is not too late.
+    """The question that the table waits for: as long as it is the same, an answer is not stale.
 
-    The first three say what kind of question it is, after which round, and whether one is in play.
+    The first three parts are the kind of question, the last round, and whether a round is in play.
     """
     number, in_round = table.round_number, table.in_round
     if table.cut_offer is not None:

@@ -1,7 +1,7 @@
-"""What people see of a table: one picture for all, and beside it what only the viewer knows and may do.
+"""What people see of a table: a public picture, and the viewer's private part.
 
-Both are allow-lists. A shoe in play shows its commitment and how many cards have left it, nothing of the cards to come; money is
-written in dollars, as the sign writes it.
+Both are allow-lists. A shoe in play shows its commitment and the number of cards dealt, and nothing of the cards to come. Money is
+in dollars.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
 
 
 class Pictured(NamedTuple):
-    """A table, and the picture that was made of it."""
+    """A table and its public picture."""
 
     table: Table
     seen: TableSeen
@@ -59,9 +59,9 @@ def seen_by_all(
     said: tuple[str, ...] = (),
     before: Pictured | None = None,
 ) -> TableSeen:
-    """The picture of the table that anybody may have: whom it waits for, and what the dealer said with its last entry.
+    """The public picture of a table, with the dealer's announcements of its last entry.
 
-    What has not changed since an earlier picture is taken from that: a full table is drawn several times a second.
+    Parts that have not changed are taken from an earlier picture: a full table is drawn several times a second.
     """
     return TableSeen(
         id=table.id,
@@ -91,7 +91,7 @@ def seen_by_all(
 
 
 def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: str) -> You:
-    """What one person knows and may do beside that."""
+    """The private part of one person: their chips, choices and questions."""
     patron = table.patrons.get(viewer)
     held = None if patron is None else held_by(book, table, viewer)
     mine = tuple(entry for entry in waiting if entry.player == viewer)
@@ -126,7 +126,7 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
 
 
 def _until(book: Book, held: Cited[Any] | None) -> str:
-    """How long a player is held to the minimum."""
+    """How long a player is restricted to the minimum."""
     if held is None:
         return ""
     return "next-shoe" if held is book.seating.late_players else "further-notice"
@@ -188,7 +188,7 @@ def _boxes(book: Book, table: Table, before: Pictured | None) -> tuple[BoxSeen, 
 
 
 def _lies(table: Table) -> tuple[object, ...]:
-    """All that is shown of the layout between two rounds."""
+    """The state that the picture of the layout between two rounds depends on."""
     return table.seats, table.reserved, table.wanted, table.box_maxima, table.wagers
 
 
@@ -211,7 +211,7 @@ def _wagers(book: Book, on_box: Sequence[Wager]) -> tuple[WagerSeen, ...]:
 
 
 def round_seen(book: Book, table: Table, round_: Round, before: Pictured | None = None) -> RoundSeen:
-    """A round as anybody sees it."""
+    """A round as everybody sees it."""
     dealers = total(round_.dealer)
     was, seen = (before.table.round, before.seen.round) if before is not None else (None, None)
     if was is not None and seen is not None and was.settlements is round_.settlements and was.wagers is round_.wagers:
@@ -234,7 +234,7 @@ def round_seen(book: Book, table: Table, round_: Round, before: Pictured | None 
 
 
 def _boxes_in_play(book: Book, round_: Round, was: Round | None, seen: RoundSeen | None) -> tuple[BoxInPlay, ...]:
-    """Every box, newly drawn where its chips or cards, or whose turn it is, have changed, and all when the round is over."""
+    """All boxes; a box is drawn again if its chips, cards or turn have changed, and all boxes when the round is over."""
     if was is None or seen is None or len(was.boxes) != len(round_.boxes) or was.over != round_.over:
         return tuple(_box_in_play(book, round_, place) for place in range(len(round_.boxes)))
     return tuple(
@@ -246,7 +246,7 @@ def _boxes_in_play(book: Book, round_: Round, was: Round | None, seen: RoundSeen
 
 
 def _in_turn(round_: Round, place: int) -> int | None:
-    """Which hand of a box is in turn, if one is."""
+    """The index of the box's hand in turn, if any."""
     return round_.turn[1] if round_.turn[0] == place and round_.phase in HANDS_TURN else None
 
 
@@ -288,7 +288,7 @@ def _written(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def line_seen(line: Settlement) -> LineSeen:
-    """A line of the settlement as anybody sees it."""
+    """A line of the settlement as everybody sees it."""
     return LineSeen(
         box=line.box,
         hand=line.hand,
@@ -333,7 +333,7 @@ def _cards(book: Book, table: Table, pack: Pack) -> CardsSeen:
 
 
 def _rack(book: Book, table: Table, pack: Pack) -> int:
-    """How many cards lie in the rack: all that have left the shoe but for those on the layout; of a device, what was put there."""
+    """The number of cards in the rack: all cards dealt except those on the layout; for a device, the cards put there."""
     round_ = table.round if table.in_round else None
     cleared = 0 if round_ is None else sum(1 for _ in cards_cleared(book, round_))
     if pack.cards_from == "device":

@@ -1,6 +1,6 @@
 """The judge of wagers before a round's first card: limits, chips, boxes and side bets (R19, R21).
 
-What is found on the table after the first card is no longer placed, and `boxseat.play.opening` sees to it.
+Wagers found on the table after the first card are handled by `boxseat.play.opening`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def refusal_to_place(
     marked: bool = False,
     first_option: bool = False,
 ) -> Refusal | None:
-    """The judgement on a wager beside those already on the table: none where it may be laid.
+    """The refusal of a wager, given those already on the table; none if it may be laid.
 
-    A `marked` box has a maximum of its own; others make way for a wager that has the `first_option` on the maximum (R21).
+    A `marked` box has its own maximum; others make way for a wager with the `first_option` on the maximum (R21).
     """
     for refused in _objections(book, sign, on_table, wager, marked=marked, first_option=first_option):
         return refused
@@ -36,7 +36,7 @@ def refusal_to_place(
 
 
 def warning(book: Book, sign: Sign, wager: Wager) -> str:
-    """What the owner of a first wager under the minimum is told, where that one still plays; nothing otherwise."""
+    """The warning to the owner of a first wager under the minimum, if that wager still plays; none otherwise."""
     rule = book.limits.placed_under_minimum
     if not _is_slip(sign, wager) or rule.value != "warned-once" or wager.warned:
         return ""
@@ -48,14 +48,14 @@ def warning(book: Book, sign: Sign, wager: Wager) -> str:
 
 
 def room_on_box(sign: Sign, on_table: Sequence[Wager], box: int) -> int | None:
-    """What the box's maximum leaves for a further main wager; none where there is no maximum."""
+    """The room that the box's maximum leaves for a further main wager; none if there is no maximum."""
     if sign.box.maximum is None:
         return None
     return max(0, sign.box.maximum - sum(laid.stake for laid in on_table if laid.box == box))
 
 
 def in_line(book: Book, wagers: Sequence[Wager]) -> tuple[Wager, ...]:
-    """The wagers of each box in a line, nearest the dealer first: the controlling player's, then as they were laid (SP 6.8)."""
+    """The wagers of each box, nearest the dealer first: the controlling player's, then in the order they were laid (SP 6.8)."""
     first: dict[int, str] = {}
     for box in {laid.box for laid in wagers}:
         stakes = [laid for laid in wagers if laid.box == box and laid.stake]
@@ -90,7 +90,7 @@ def _objections(
 
 
 def _chip_objections(book: Book, wager: Wager) -> Iterator[Refusal]:
-    """Wagers are laid in chips (R19)."""
+    """Refusals of amounts that are not whole chips (R19)."""
     chip = book.chips.smallest_chip
     for cents in (wager.stake, wager.perfect_pairs, wager.super_sevens):
         if cents % chip.value:
@@ -125,9 +125,9 @@ def _is_slip(sign: Sign, wager: Wager) -> bool:
 
 
 def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager: Wager) -> Iterator[Refusal]:
-    """Each side bet is offered or not, and needs a main wager as its book says (R17, R18).
+    """Refusals of side bets that are not offered or lack the main wager that the book requires (R17, R18).
 
-    Perfect Pairs beside a main wager come before those alone, which make way for them (SP 16.6).
+    Perfect Pairs with a main wager have priority over those without, which make way for them (SP 16.6).
     """
     offered = book.offers.side_bets
     sevens = offered if book.super_sevens is None else book.super_sevens.needs
@@ -161,7 +161,7 @@ def _spoken(limits: TableLimits) -> str:
 
 
 def held_by(book: Book, table: Table, player: str) -> Cited[Any] | None:
-    """The rule that holds a player to the minimum, or none: a Gaming Manager's order, or rounds of the shoe that they sat out."""
+    """The rule that restricts a player to the minimum, if any: a Gaming Manager's order, or rounds of the shoe sat out."""
     patron, seating = table.patrons[player], book.seating
     if patron.to_minimum:
         return seating.held_to_minimum
@@ -173,7 +173,7 @@ def held_by(book: Book, table: Table, player: str) -> Cited[Any] | None:
 
 
 def has_sat_out(table: Table, player: str) -> bool:
-    """Whether a player let the first round or a later one of the shoe go by; with a shuffling device nobody does (SP 6.11)."""
+    """Whether a player sat out a round of the shoe; never with a shuffling device (SP 6.11)."""
     pack = table.pack
     if pack is None or pack.cards_from != "shoe":
         return False
@@ -181,7 +181,7 @@ def has_sat_out(table: Table, player: str) -> bool:
 
 
 def is_at_minimum(book: Book, sign: Sign, wager: Wager) -> bool:
-    """Whether a wager is the least there is, as far as the book holds its kind to it (R54)."""
+    """Whether a wager is the minimum, for the kinds of wager that the book restricts (R54)."""
     every = book.seating.held_wagers.value == "every"
     side_bets = (wager.perfect_pairs, wager.super_sevens) if every else ()
     least = least_side_bet(book, sign)

@@ -42,14 +42,14 @@ export interface AnswerFrame {
   readonly reason?: string;
 }
 
-/** Ask a computer player to sit down at a free box. */
+/** Ask for a computer player at a free box. */
 export interface AskComputer {
   readonly do: 'ask-computer';
   readonly box: number;
   readonly kind?: 'chart' | 'loose' | 'perfect';
 }
 
-/** Where no box is free: a box of somebody who has several, as soon as it can be had. */
+/** Ask for a box of a player who has several, if no box is free. */
 export interface AskForBox {
   readonly do: 'ask-for-box';
 }
@@ -104,7 +104,7 @@ export interface BoxLine {
   readonly seated: string;
 }
 
-/** A place on the layout. */
+/** A box of the layout. */
 export interface BoxSeen {
   readonly number: number;
   readonly seated: string;
@@ -114,13 +114,13 @@ export interface BoxSeen {
   readonly wagers: readonly WagerSeen[];
 }
 
-/** Chips for money from one's wallet, or more of them. */
+/** Buy chips with money from the wallet. */
 export interface BuyIn {
   readonly do: 'buy-in';
   readonly amount: Amount;
 }
 
-/** The shoe or device: its promise, and how far it is dealt. */
+/** The shoe or device: its commitment, and how many cards are dealt. */
 export interface CardsSeen {
   readonly shoe: string;
   readonly commitment: string;
@@ -191,7 +191,7 @@ export interface ChoiceRecalled {
   readonly by_house?: boolean;
 }
 
-/** Something the viewer may do now. */
+/** An action that the viewer may do now. */
 export interface ChoiceSeen {
   readonly do: string;
   readonly box: number;
@@ -227,7 +227,7 @@ export interface CloseTable {
   readonly do: 'close';
 }
 
-/** Something the viewer may not do now, and why. */
+/** An action that the viewer may not do now, and why. */
 export interface ClosedSeen {
   readonly do: string;
   readonly box: number;
@@ -269,13 +269,13 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Put the cutting card so many cards in from the front of the stack. */
+/** Cut the cards: place the cutting card this many cards from the front of the stack. */
 export interface Cut {
   readonly do: 'cut';
   readonly place: number;
 }
 
-/** A supervisor cuts where no player wishes to. */
+/** Cut as a supervisor, if no player wants to cut. */
 export interface CutForHouse {
   readonly do: 'cut-for-the-house';
   readonly place: number;
@@ -287,7 +287,7 @@ export interface CutProof {
   readonly by: 'house' | 'player' | 'supervisor';
 }
 
-/** The cut that is being offered. */
+/** The open offer to cut. */
 export interface CutSeen {
   readonly player: string;
   readonly least: number;
@@ -315,13 +315,13 @@ export interface DecisionGraded {
   readonly asked: Readonly<Record<string, unknown>>;
 }
 
-/** Not this time: the insurance, surrender, even money or forfeit that is being offered on a box. */
+/** Decline the offer on a box: insurance, surrender, even money or forfeit. */
 export interface Decline {
   readonly do: 'decline';
   readonly box: number;
 }
 
-/** Let the next player cut. */
+/** Decline to cut; the next player is asked. */
 export interface DeclineCut {
   readonly do: 'decline-cut';
 }
@@ -342,7 +342,7 @@ export interface DifferencesSeen {
   readonly sections: readonly RuleSection[];
 }
 
-/** Thank a computer player and free its box. */
+/** Send a computer player away from its box. */
 export interface DismissComputer {
   readonly do: 'dismiss-computer';
   readonly box: number;
@@ -355,7 +355,7 @@ export interface DoDouble {
   readonly amount?: Amount | null;
 }
 
-/** Have a natural paid 1 to 1 at once. */
+/** Take even money: a natural is paid 1 to 1 at once. */
 export interface DoEvenMoney {
   readonly do: 'even-money';
   readonly box: number;
@@ -373,7 +373,7 @@ export interface DoHit {
   readonly box: number;
 }
 
-/** Insure one's wager on a box. */
+/** Insure your wager on a box. */
 export interface DoInsure {
   readonly do: 'insure';
   readonly box: number;
@@ -484,7 +484,7 @@ export interface GameSeen {
   readonly registered: boolean;
 }
 
-/** Give up one of one's boxes. */
+/** Give up one of your boxes. */
 export interface GiveUp {
   readonly do: 'give-up';
   readonly box: number;
@@ -533,7 +533,7 @@ export interface HelloFrame {
   readonly program: string;
 }
 
-/** A decision the house made for somebody who did not. */
+/** A decision that the house made for a player who did not answer. */
 export interface HouseDecision {
   readonly player: string;
   readonly box: number;
@@ -546,14 +546,14 @@ export interface InscriptionSeen {
   readonly clause: string;
 }
 
-/** Go along with what the controlling player has decided, for the amount where it takes one. */
+/** Join the controlling player's decision, with an amount if it needs one. */
 export interface Join {
   readonly do: 'join';
   readonly box: number;
   readonly amount?: Amount | null;
 }
 
-/** What the controlling player of a box has decided, before its card. */
+/** The controlling player's decision, which waits for the co-bettors' answers. */
 export interface JoinSeen {
   readonly box: number;
   readonly controller: string;
@@ -561,7 +561,7 @@ export interface JoinSeen {
   readonly asked: readonly string[];
 }
 
-/** Wager on a box: one's own, or behind somebody else's. It replaces what one had there. */
+/** Wager on a box, your own or another player's. It replaces your earlier wager there. */
 export interface Lay {
   readonly do: 'wager';
   readonly box: number;
@@ -579,7 +579,7 @@ export interface LayoutSeen {
   readonly boxes: readonly BoxInPlay[];
 }
 
-/** Leave the table with one's chips, after the round if one has a wager in it. */
+/** Leave the table with your chips; after the round, if you have a wager in it. */
 export interface Leave {
   readonly do: 'leave';
 }
@@ -598,7 +598,7 @@ export interface LineSeen {
   readonly why: string;
 }
 
-/** Put a marker beside a box with a maximum of its own; without an amount it is taken away. */
+/** Put a marker with its own maximum beside a box; without an amount, remove it. */
 export interface MarkBox {
   readonly do: 'mark-box';
   readonly box: number;
@@ -651,7 +651,7 @@ export interface OpenForPlay {
   readonly do: 'open';
 }
 
-/** Somebody has to answer, for a box. */
+/** A question to one player about one box. */
 export interface OpenQuestion {
   readonly player: string;
   readonly box: number;
@@ -667,7 +667,7 @@ export interface OptionSeen {
   readonly clause: string;
 }
 
-/** Do not go along with it. */
+/** Do not join the controlling player's decision. */
 export interface Pass {
   readonly do: 'pass';
   readonly box: number;
@@ -679,7 +679,7 @@ export interface PasswordChange {
   readonly new: string;
 }
 
-/** Somebody with chips at the table. */
+/** A person or computer player with chips at the table. */
 export interface PatronSeen {
   readonly name: string;
   readonly computer: string;
@@ -743,7 +743,7 @@ export interface ProgressSeen {
   readonly standard_error?: number | null;
 }
 
-/** No need to wait for me: deal. */
+/** Be ready for the deal; the table does not wait for this player. */
 export interface Ready {
   readonly do: 'ready';
 }
@@ -772,14 +772,14 @@ export interface Recalled {
   readonly house_decisions: readonly HouseDecision[];
 }
 
-/** Keep a box for one player, or for nobody again. */
+/** Reserve a box for one player; without a name, end the reservation. */
 export interface ReserveBox {
   readonly do: 'reserve';
   readonly box: number;
   readonly player?: string;
 }
 
-/** Hold a player to the table's minimum, to one box, or to neither again. */
+/** Restrict a player to the minimum or to one box, or end the restriction. */
 export interface Restrict {
   readonly do: 'restrict';
   readonly player: string;
@@ -793,7 +793,7 @@ export interface ResyncFrame {
   readonly resync: string;
 }
 
-/** A shoe that is over, with its seed. */
+/** A finished shoe with its seed. */
 export interface Revealed {
   readonly shoe: string;
   readonly commitment: string;
@@ -866,7 +866,7 @@ export interface SeatSeen {
   readonly boxes: readonly number[];
 }
 
-/** At one's own practice table, between rounds: the cards that come next, first to last, such as ``8S TD 8H``. */
+/** Set the next cards at your practice table, between rounds, first to last, such as ``8S TD 8H``. */
 export interface SetCards {
   readonly do: 'set-cards';
   readonly cards: string;
@@ -894,7 +894,7 @@ export interface ShoeProof {
   readonly stages: readonly Stage[];
 }
 
-/** All cards are shuffled after the round, because they may be badly mixed or are replaced. */
+/** Shuffle all cards between rounds, because they are badly mixed or are replaced. */
 export interface ShuffleNow {
   readonly do: 'shuffle';
   readonly replace_cards?: boolean;
@@ -917,7 +917,7 @@ export interface SideSeen {
   readonly clause: string;
 }
 
-/** What the sign says. */
+/** The table's sign. */
 export interface SignSeen {
   readonly minimum: string | null;
   readonly maximum: string | null;
@@ -952,7 +952,7 @@ export interface SimulationSeen {
   readonly hands: Readonly<Record<string, number>>;
 }
 
-/** Take the seat at a box; one's first, or a further one. */
+/** Sit down at a free box, the first or a further one. */
 export interface Sit {
   readonly do: 'sit';
   readonly box: number;
@@ -1032,7 +1032,7 @@ export interface TableLine {
   readonly practice: boolean;
 }
 
-/** The table as everyone sees it. */
+/** The table as everybody sees it. */
 export interface TableSeen {
   readonly id: string;
   readonly game: string;

@@ -1,4 +1,4 @@
-"""The cut: who is asked, in which order, and who cuts in the end (CP 5.2-5.3, CB 5.2-5.4, SP 5.3-5.6)."""
+"""The cut: who is asked, in which order, and who cuts (CP 5.2-5.3, CB 5.2-5.4, SP 5.3-5.6)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boxseat.table.state import Table
 
 
 def in_order_of_asking(table: Table) -> list[str]:
-    """Whom the dealer asks to cut, first to last: the player the rules name, then clockwise round the table."""
+    """The players whom the dealer asks to cut, in order: the one the rules name, then clockwise."""
     persons = {patron.name for patron in table.people}
     places = [(box, name) for box, name in table.seats.items() if name in persons]
     seated = {name for _, name in places}
@@ -26,14 +26,14 @@ def in_order_of_asking(table: Table) -> list[str]:
 
 
 def _laid(table: Table) -> tuple[Wager, ...]:
-    """The wagers of the round in play or of the next; between two, those of the last."""
+    """The wagers of the current or next round; between rounds, those of the last."""
     if table.round is None or (table.wagers and not table.in_round):
         return table.wagers
     return table.round.wagers
 
 
 def _first_asked(table: Table, people: list[tuple[int, str]]) -> int:
-    """The place of the player who is asked first."""
+    """The index of the player who is asked first."""
     rightmost = max(range(len(people)), key=lambda place: people[place][0])
     where = table.last_out_at
     if table.beginning:
@@ -55,7 +55,7 @@ def _who_plays(table: Table, box: int) -> str:
 
 
 def offer_cut(desk: Desk) -> None:
-    """Ask the next player who has not declined; where nobody is left, the house cuts."""
+    """Ask the next player who has not declined; if nobody is left, the house cuts."""
     table = desk.table
     declined = table.cut_offer.declined if table.cut_offer else ()
     for name in in_order_of_asking(table):
@@ -69,7 +69,7 @@ def offer_cut(desk: Desk) -> None:
 
 
 def refusal_to_cut(book: Book, table: Table, who: str, place: int) -> Refusal | None:
-    """Whether this player may put the cutting card there."""
+    """The refusal if this player may not cut at this place."""
     rule = book.shoe.cut_from_ends
     if table.cut_offer is None or table.pack is None:
         return refuse("cut/none", rule, "the cards are not being cut")
@@ -82,7 +82,7 @@ def refusal_to_cut(book: Book, table: Table, who: str, place: int) -> Refusal | 
 
 
 def cut_cards(desk: Desk, by: str, place: int) -> None:
-    """The cards are cut, the cutting card goes in for the dealer, and the first card is burnt where the rules say so (R24)."""
+    """Cut the cards, place the cutting card, and burn the first card if the rules say so (R24)."""
     pack = desk.table.current_pack
     least, most = (pack.size, pack.size) if pack.mid_round else cut_region(desk.book)
     desk.note(CardsCut(by, place, cutting_card_place(desk.seed, 1, (least, most))))
@@ -91,12 +91,12 @@ def cut_cards(desk: Desk, by: str, place: int) -> None:
 
 
 def cut_by_house(desk: Desk) -> None:
-    """Nobody wished to cut: the place is drawn from the seed, so that the house has no choice in it."""
+    """Cut for the house: the place comes from the seed, so that the house cannot choose it."""
     cut_cards(desk, HOUSE_CUTTER, house_cut(desk.seed, 1, cut_bounds(desk.book, desk.table.current_pack.size)))
 
 
 def decline_cut(desk: Desk, who: str, *, by_house: bool = False) -> Refusal | None:
-    """A player lets the next one cut."""
+    """A player declines to cut."""
     offer = desk.table.cut_offer
     if offer is None or offer.player != who:
         return refuse("cut/not-yours", desk.book.shoe.cut_from_ends, f"the cut is not offered to {who}")
@@ -106,7 +106,7 @@ def decline_cut(desk: Desk, who: str, *, by_house: bool = False) -> Refusal | No
 
 
 def cut_for_house(desk: Desk, who: str, place: int) -> Refusal | None:
-    """A supervisor cuts once every player has had the chance."""
+    """A supervisor cuts after every player was asked."""
     table = desk.table
     rule = desk.book.shoe.cut_from_ends
     if table.cut_offer is None or table.pack is None:

@@ -1,4 +1,4 @@
-"""Decisions in a round: a command becomes an act, and co-bettors are asked before its card."""
+"""Decisions in a round: a command becomes an act; before its card, co-bettors are asked whether they join."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from boxseat.table.records import Acted, Declined, JoinAnswered, JoinOffered, Ti
 
 
 def decide(desk: Desk, who: str, command: c.PlayCommand) -> Refusal | None:
-    """A decision about a box."""
+    """Carry out a decision about a box."""
     round_ = desk.table.round
     if round_ is None or round_.over:
         return refuse("round/none", desk.book.drawing.turn, "no round is being played")
@@ -86,7 +86,7 @@ def _whole_stake(round_: Round, who: str) -> int:
 
 
 def _who_may_join(desk: Desk, act: JoinedAct) -> tuple[str, ...]:
-    """Whose answer a decision waits for before its card; for those who are leaving the house gives it."""
+    """The co-bettors whose answer a decision waits for; for those who are leaving, the house answers."""
     table = desk.table
     place, _ = table.current_round.box_at(act.box)
     choices = open_to(desk.book, table, place, act.player)
@@ -94,7 +94,7 @@ def _who_may_join(desk: Desk, act: JoinedAct) -> tuple[str, ...]:
 
 
 def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:
-    """A co-bettor goes along, for as much as it takes or as they say."""
+    """A co-bettor joins, with the amount given or the full amount."""
     if refused := _not_asked(desk, who, command.box):
         return refused
     table, book = desk.table, desk.book
@@ -120,13 +120,13 @@ def join(desk: Desk, who: str, command: c.Join) -> Refusal | None:
 
 
 def _most_to_join(book: Book, stake: Stake, chips: int) -> int:
-    """The whole of one's stake, or as much of it as chips make."""
+    """The largest amount to join with: the whole wager, or the part that can be paid in chips."""
     most = min(stake.own, chips)
     return most if most == stake.own else most - most % book.chips.smallest_chip.value
 
 
 def pass_on(desk: Desk, who: str, command: c.Pass) -> Refusal | None:
-    """A co-bettor does not go along."""
+    """A co-bettor does not join."""
     if refused := _not_asked(desk, who, command.box):
         return refused
     desk.note(JoinAnswered(who, False))
@@ -142,7 +142,7 @@ def _not_asked(desk: Desk, who: str, box: int) -> Refusal | None:
 
 
 def close_join(desk: Desk) -> None:
-    """Once all have answered, the decision is carried out with those who go along."""
+    """When all have answered, carry out the decision with those who join."""
     offer = desk.table.current_join_offer
     if offer.asked:
         return
@@ -157,7 +157,7 @@ def close_join(desk: Desk) -> None:
 
 
 def decline(desk: Desk, who: str, box: int) -> Refusal | None:
-    """A player lets an offer go by."""
+    """A player declines an offer."""
     waiting = open_questions(desk.book, desk.table)
     if not any((entry.player, entry.box) == (who, box) and entry.what not in ("decision", "join") for entry in waiting):
         return refuse("offer/none", desk.book.drawing.turn, f"nothing is being offered to {who} on box {box}")
@@ -166,13 +166,13 @@ def decline(desk: Desk, who: str, box: int) -> Refusal | None:
 
 
 def note_unanswered(desk: Desk, waiting: Sequence[OpenQuestion]) -> None:
-    """The house answers for these players, and it is recorded as such."""
+    """Record that the house answers for these players."""
     offer = next((entry.what for entry in waiting if entry.what != "decision"), "")
     desk.note(TimeRanOut(tuple(entry.player for entry in waiting), tuple(entry.box for entry in waiting), offer))
 
 
 def go_on_without(desk: Desk) -> None:
-    """Time is up: the house decides for those who have not, by the rules (R20), and it is recorded as such."""
+    """When the time is over, decide for the players who have not, by the rules (R20), and record that the house did."""
     table = desk.table
     round_ = table.current_round
     waiting = unanswered(desk.book, table)

@@ -10,7 +10,7 @@ from boxseat.table.state import Status
 
 
 def open_for_play(desk: Desk) -> Refusal | None:
-    """A closed table opens: its float is brought and its cards are shuffled (CP 2, SP 4)."""
+    """Open a closed table: its float arrives and its cards are shuffled (CP 2, SP 4)."""
     if desk.table.status is not Status.CLOSED:
         return refuse("table/open", desk.book.chips.laid, "the table is open already")
     desk.note(OpenedForPlay())
@@ -19,7 +19,7 @@ def open_for_play(desk: Desk) -> Refusal | None:
 
 
 def announce_final_rounds(desk: Desk) -> Refusal | None:
-    """The final three rounds of the day or of the table (CB 5.6); a round in play is not among them."""
+    """Announce the final three rounds (CB 5.6), not counting a round in play."""
     rule = desk.book.shoe.final_rounds
     if not rule.value:
         return refuse("table/final-rounds", rule, "this game has no final rounds; the table is closed instead")
@@ -30,7 +30,7 @@ def announce_final_rounds(desk: Desk) -> Refusal | None:
 
 
 def close(desk: Desk) -> Refusal | None:
-    """No further round begins; one in play is finished (CP 16.2, CB 15.2)."""
+    """Close the table: no new round begins, a round in play is finished (CP 16.2, CB 15.2)."""
     if desk.table.status is not Status.OPEN:
         return refuse("table/closed", desk.book.chips.laid, "the table is not open")
     desk.note(Closing())

@@ -1,4 +1,4 @@
-"""Limits of single boxes: a marker with a maximum of its own (CP 3.2, CB 3.2, SP 7.1)."""
+"""Limits of single boxes: a marker with the box's own maximum (CP 3.2, CB 3.2, SP 7.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boxseat.table.records import BoxMarked
 
 
 def mark_box(desk: Desk, command: c.MarkBox) -> Refusal | None:
-    """A box with a maximum of its own, shown by a marker beside it (CP 3.2, CB 3.2, SP 7.1)."""
+    """Give a box its own maximum, shown by a marker beside it (CP 3.2, CB 3.2, SP 7.1)."""
     rule = desk.book.limits.box_marker
     if not rule.value:
         return refuse("limits/marker", rule, "boxes have no maximum of their own in this game")

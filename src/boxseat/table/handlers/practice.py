@@ -1,4 +1,4 @@
-"""Practice tables: one player's own, without money, where the next cards may be set by hand."""
+"""Practice tables: private, without money, and the owner can set the next cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = get_args(c.PlayersCommand)
 
 
 def refusal_of_strangers(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
-    """A practice table is for its owner, and for computer players who were asked to it."""
+    """Refuse everybody except the owner of a practice table and its computer players."""
     owner = desk.table.settings.owner
     if not owner or who == owner or who in desk.table.patrons or not isinstance(command, PLAYERS):
         return None
@@ -25,7 +25,7 @@ def refusal_of_strangers(desk: Desk, who: str, command: c.TableCommand) -> Refus
 
 
 def set_cards(desk: Desk, who: str, command: c.SetCards) -> Refusal | None:
-    """A fresh shoe with these cards first. It is written down as such, and its proof shows that it was set."""
+    """Start a new shoe with these cards first. The record and the proof show that they were set."""
     table, book = desk.table, desk.book
     if not table.settings.practice or who != table.settings.owner:
         return refuse(

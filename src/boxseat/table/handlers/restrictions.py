@@ -11,7 +11,7 @@ from boxseat.table.wager_rules import has_sat_out, held_by, is_at_minimum
 
 
 def reserve(desk: Desk, command: c.ReserveBox) -> Refusal | None:
-    """A box is kept for one player, or for nobody again; others' wagers on it come back (SP 6.14)."""
+    """Reserve a box for one player, or end it; wagers of others on the box are returned (SP 6.14)."""
     rule = desk.book.seating.reserved
     if not rule.value:
         return refuse("seat/reserve", rule, "boxes are not reserved in this game")
@@ -29,7 +29,7 @@ def reserve(desk: Desk, command: c.ReserveBox) -> Refusal | None:
 
 
 def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
-    """A Gaming Manager holds a player to the minimum or to one box; The Star tells an inspector first (SP 6.12, 6.13)."""
+    """Restrict a player to the minimum or to one box; at The Star an inspector must be notified first (SP 6.12, 6.13)."""
     seating = desk.book.seating
     if command.player not in desk.table.patrons and command.player not in desk.table.remembered:
         return refuse("player/none", seating.one_box, f"{command.player[:40]} is not at this table")
@@ -51,7 +51,7 @@ def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
 
 
 def _refusal_to_hold(desk: Desk, command: c.Restrict) -> Refusal | None:
-    """Only a player who sat out a round of this shoe is held to the minimum beyond it (SP 6.12), or one who is held already."""
+    """Only a player who sat out a round of this shoe, or is restricted already, can be held to the minimum beyond it (SP 6.12)."""
     table = desk.table
     patron = table.patrons.get(command.player) or table.remembered[command.player]
     if command.to_minimum and not patron.to_minimum and not has_sat_out(table, command.player):
@@ -61,7 +61,7 @@ def _refusal_to_hold(desk: Desk, command: c.Restrict) -> Refusal | None:
 
 
 def _return_what_is_over(desk: Desk, command: c.Restrict) -> None:
-    """Before the first card, wagers that the player may no longer lay come back."""
+    """Before the first card, return wagers that the restricted player may no longer lay."""
     if command.player not in desk.table.patrons:
         return
     mine = sorted((one for one in desk.table.wagers if one.player == command.player), key=lambda one: not one.seated)

@@ -19,11 +19,11 @@ from boxseat.table.records import (
 from boxseat.table.state import Status, Table
 
 COMPUTER_BUY_IN_CENTS = 100_000
-"""What a computer player brings, and is brought up to again, in cents."""
+"""The chips of a computer player when it sits down and after each top-up, in cents."""
 
 
 def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
-    """Chips for money; the wallet is judged by the ledger, which alone knows what is in it."""
+    """Sell chips for money; the ledger checks the wallet's balance."""
     table, book = desk.table, desk.book
     if table.status is not Status.OPEN:
         return refuse("table/closed", book.chips.laid, "the table is not open")
@@ -72,7 +72,7 @@ def _refusal_to_sit(desk: Desk, who: str, box: int) -> Refusal | None:
 
 
 def ask_for_box(desk: Desk, who: str) -> Refusal | None:
-    """Where no box is free, somebody with several gives one up; a computer player gives up its only one."""
+    """If no box is free, a player with several gives one up; a computer player gives up its only one."""
     table, book = desk.table, desk.book
     rule = book.seating.several_boxes
     if who not in table.patrons:
@@ -95,7 +95,7 @@ def ask_for_box(desk: Desk, who: str) -> Refusal | None:
 
 
 def _first_free(desk: Desk, who: str) -> int | None:
-    """A box that somebody could sit down at now."""
+    """The first box that somebody could sit down at now."""
     table = desk.table
     return next(
         (
@@ -108,7 +108,7 @@ def _first_free(desk: Desk, who: str) -> int | None:
 
 
 def _box_to_give_up(table: Table) -> int | None:
-    """A computer player's box; else the last box of whoever has most, unless it is reserved for them."""
+    """A computer player's box; otherwise the last box of the player with the most, unless it is reserved for them."""
     candidates: list[tuple[int, int]] = []
     for box, name in table.seats.items():
         if box in table.wanted or table.reserved.get(box) == name:
@@ -122,7 +122,7 @@ def _box_to_give_up(table: Table) -> int | None:
 
 
 def _is_to_give_up(table: Table, box: int, waiting: str) -> bool:
-    """Whether a box that was promised may still be had: it is not reserved by now, nor the only one of its player."""
+    """Whether a promised box can still be given up: it is not reserved and not its player's only one."""
     holder = table.seats.get(box)
     if table.reserved.get(box, waiting) != waiting:
         return False
@@ -130,7 +130,7 @@ def _is_to_give_up(table: Table, box: int, waiting: str) -> bool:
 
 
 def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
-    """A box is free again, and a wager laid on it for the next round comes back."""
+    """Give up a box; a wager on it for the next round is returned."""
     if desk.table.seats.get(box) != who:
         return refuse("seat/not-yours", desk.book.control.order, f"{who} is not seated at box {box}")
     if desk.table.in_round and any(key == (box, who) for key in _in_play(desk.table)):
@@ -142,7 +142,7 @@ def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
 
 
 def leave(desk: Desk, who: str, why: str = "") -> Refusal | None:
-    """Leave with one's chips: at once, or when the round is over."""
+    """Leave with all chips: at once, or when the round is over."""
     if who not in desk.table.patrons:
         return refuse("chips/none", desk.book.chips.laid, f"{who} is not at this table")
     _part(desk, who, why)
@@ -159,7 +159,7 @@ def _part(desk: Desk, who: str, why: str = "") -> None:
 
 
 def clear_seats(desk: Desk) -> None:
-    """After a round, or whenever something has changed: those leave who wished to, and boxes go to those who wait for them."""
+    """Update the seats after a round or a change: leaving players go, and boxes are given to players who wait."""
     for patron in list(desk.table.patrons.values()):
         if patron.leaving and not desk.table.has_wager(patron.name):
             _go(desk, patron.name, patron.why_leaving)
@@ -170,7 +170,7 @@ def clear_seats(desk: Desk) -> None:
 
 
 def _keep_to_one_box(desk: Desk) -> None:
-    """Whoever was limited to one box in mid-round gives the others up when they are played out (SP 6.13)."""
+    """A player who was restricted to one box in mid-round gives up the other boxes after the round (SP 6.13)."""
     for patron in list(desk.table.patrons.values()):
         for box in desk.table.boxes_of(patron.name)[1:] if patron.to_one_box else ():
             if not _plays_on(desk.table, box):
@@ -180,7 +180,7 @@ def _keep_to_one_box(desk: Desk) -> None:
 
 
 def _seat_those_who_wait(desk: Desk) -> None:
-    """Boxes go to those who wait for them, once nothing is played on them."""
+    """Give boxes to players who wait for them, once no round is played on them."""
     for promised, name in list(desk.table.wanted.items()):
         box = _box_for(desk, promised, name)
         if box is None:
@@ -199,7 +199,7 @@ def _seat_those_who_wait(desk: Desk) -> None:
 
 
 def _box_for(desk: Desk, promised: int, name: str) -> int | None:
-    """The box for somebody who waits: a vacant one, else the one that was promised, or another that can be given up."""
+    """The box for a player who waits: a vacant one, otherwise the promised one or another that can be given up."""
     table = desk.table
     still = _is_to_give_up(table, promised, name)
     if still and promised not in table.seats:
@@ -211,7 +211,7 @@ def _box_for(desk: Desk, promised: int, name: str) -> int | None:
 
 
 def _vacate_idle_seats(desk: Desk) -> None:
-    """Three rounds without a wager while every seat is in use: who has let most go by gives one up (CP 17.8, CB 16.8, SP 20.10)."""
+    """At a full table, the player with the most idle rounds, three or more, loses a seat (CP 17.8, CB 16.8, SP 20.10)."""
     rule = desk.book.seating.abstaining_rounds
     table = desk.table
     if not table.settings.idle_seats_go or len(table.seats) < desk.book.layout.boxes.value or table.in_round:
@@ -226,7 +226,7 @@ def _vacate_idle_seats(desk: Desk) -> None:
 
 
 def _dismiss_unseated(desk: Desk, name: str) -> None:
-    """A computer player without a box has nothing to stay for."""
+    """Computer players without a box leave."""
     if desk.table.patrons[name].computer and not desk.table.boxes_of(name):
         _part(desk, name)
 
@@ -240,14 +240,14 @@ def _top_up_computers(desk: Desk) -> None:
 
 
 def everyone_leaves(desk: Desk) -> None:
-    """Everybody leaves with their chips, because the table closes."""
+    """Everybody leaves with their chips because the table closes."""
     for name in list(desk.table.patrons):
         _take_back_all(desk, name, why="the table closes")
         _go(desk, name, "the table closes")
 
 
 def ask_computer(desk: Desk, who: str, command: c.AskComputer) -> Refusal | None:
-    """A computer player sits down, with chips of the house's."""
+    """A computer player sits down, with chips of the house."""
     table = desk.table
     if not table.settings.computers or table.status is not Status.OPEN:
         return refuse("computer/none", desk.book.seating.several_boxes, "no computer players sit down at this table")
@@ -264,7 +264,7 @@ def ask_computer(desk: Desk, who: str, command: c.AskComputer) -> Refusal | None
 
 
 def _refusal_to_stranger(desk: Desk, who: str) -> Refusal | None:
-    """Computer players come and go at the wish of those who play with them, and of nobody else."""
+    """Only players at the table may ask for computer players or send them away."""
     if who in desk.table.patrons:
         return None
     return refuse("computer/not-at-table", desk.book.chips.laid, f"{who} is not at this table")
@@ -287,7 +287,7 @@ def _go(desk: Desk, who: str, why: str) -> None:
 
 
 def _take_back_all(desk: Desk, who: str, boxes: tuple[int, ...] = (), why: str = "", clause: str = "") -> None:
-    """Wagers for the next round come back; why, where it is not their player who takes them back."""
+    """Return a player's wagers for the next round; `why` is empty if the player took them back."""
     for laid in desk.table.wagers:
         if laid.player == who and (not boxes or laid.box in boxes):
             desk.note(WagerReturned(who, laid.box, why, clause, by_house=bool(clause)))

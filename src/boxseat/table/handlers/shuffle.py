@@ -1,4 +1,4 @@
-"""Shuffling at a supervisor's word: cards mixed again, or replaced (CP 2.4, CB 2.4, SP 4.5, 5.1.4)."""
+"""Shuffle ordered by a supervisor: cards mixed again, or replaced (CP 2.4, CB 2.4, SP 4.5, 5.1.4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boxseat.table.state import Status
 
 
 def shuffle_now(desk: Desk, command: c.ShuffleNow) -> Refusal | None:
-    """Between rounds: new cards, or the same ones mixed again (CP 2.4, CB 2.4, SP 4.5, 5.1.4)."""
+    """Shuffle between rounds, with new cards or the same ones (CP 2.4, CB 2.4, SP 4.5, 5.1.4)."""
     table, book = desk.table, desk.book
     rule: Cited[object] = book.cards.replaced if command.replace_cards else book.shoe.cutting_card_out
     pack = table.pack

@@ -19,7 +19,7 @@ ONE_A_BOX = "this table takes one player on a box"
 
 
 def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
-    """A wager on a box, in place of what the player had there."""
+    """Lay a wager on a box, in place of the player's earlier one there."""
     table, book = desk.table, desk.book
     if refused := _bets_open(desk, who):
         return refused
@@ -58,12 +58,12 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
 
 
 def _pairs_since(table: Table, had: Wager | None) -> int:
-    """Since when a Perfect Pairs wager lies there: since the one that it changes, or from now on."""
+    """The version at which a Perfect Pairs wager was placed: that of the wager it changes, or the present one."""
     return had.pairs_since if had is not None and had.perfect_pairs else table.version
 
 
 def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | None:
-    """What a supervisor has set for the table, the box or the player."""
+    """Refusals by what a supervisor has set for the table, the box or the player."""
     table, book = desk.table, desk.book
     seating = book.seating
     patron = table.patrons[wager.player]
@@ -82,7 +82,7 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
 
 
 def _players_on_box(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | None:
-    """Where fewer may wager on a box than the layout has room for: main wagers count, and one a box keeps all others off (R17)."""
+    """Refusals where a table allows fewer players on a box: main wagers count, and with one per box nobody else may wager (R17)."""
     seating, most = desk.book.seating, desk.table.settings.players_on_box
     if most >= desk.book.layout.players_per_box.value:
         return None
@@ -95,13 +95,13 @@ def _players_on_box(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | 
 
 
 def _one_a_box(book: Book) -> Cited[Any]:
-    """The rule by which a table takes one player on a box."""
+    """The rule that allows one player per box."""
     seating = book.seating
     return seating.fewer_at_table if seating.fewer_at_table.value else seating.fewer_on_box
 
 
 def _has_first_option(desk: Desk, wager: Wager, had: Wager | None) -> bool:
-    """Whether others on the box make way for a main wager: its player is the one whom the book gives the first option (R21)."""
+    """Whether a main wager has the first option, so that others on the box make way for it (R21)."""
     whose = desk.book.limits.first_option.value
     if not wager.stake or whose == "nobody":
         return False
@@ -112,7 +112,7 @@ def _has_first_option(desk: Desk, wager: Wager, had: Wager | None) -> bool:
 
 
 def _make_room(desk: Desk, beside: list[Wager], wager: Wager) -> None:
-    """Where a wager with the first option leaves others no room under the box's maximum, they come back, the last laid first."""
+    """Return other wagers, the last laid first, if a wager with the first option leaves no room under the box's maximum."""
     behind = [laid for laid in beside if laid.stake]
     most, rule = desk.table.sign_at(wager.box).box.maximum, _first_option_rule(desk.book)
     while behind and most is not None and wager.stake + sum(laid.stake for laid in behind) > most:
@@ -122,13 +122,13 @@ def _make_room(desk: Desk, beside: list[Wager], wager: Wager) -> None:
 
 
 def _first_option_rule(book: Book) -> Cited[Any]:
-    """The rule that gives the first option; of a book that does not name it, that of the maximum."""
+    """The rule that gives the first option; for a book without one, the rule of the maximum."""
     rule = book.limits.first_option
     return book.limits.placed_over_maximum if rule.clause == NOT_SAID else rule
 
 
 def _make_room_for_pairs(desk: Desk, beside: list[Wager], wager: Wager) -> None:
-    """Perfect Pairs beside a main wager come first: of those alone, the last placed comes back (SP 16.6)."""
+    """Perfect Pairs with a main wager have priority: of those without one, the last placed is returned (SP 16.6)."""
     rules = desk.book.perfect_pairs
     if rules is None or rules.per_box is None or not (wager.stake and wager.perfect_pairs):
         return
@@ -140,7 +140,7 @@ def _make_room_for_pairs(desk: Desk, beside: list[Wager], wager: Wager) -> None:
 
 
 def take_back(desk: Desk, who: str, box: int) -> Refusal | None:
-    """Before the first card a wager may still be withdrawn."""
+    """Take a wager back, before the first card."""
     if refused := _bets_open(desk, who):
         return refused
     if desk.table.wager_of(who, box) is None:
@@ -150,7 +150,7 @@ def take_back(desk: Desk, who: str, box: int) -> Refusal | None:
 
 
 def ready(desk: Desk, who: str) -> Refusal | None:
-    """Nobody need wait for this player."""
+    """Mark a player as ready for the deal."""
     if refused := _bets_open(desk, who):
         return refused
     if who not in desk.table.ready:
