@@ -1,7 +1,7 @@
-"""Computer players: they keep a table company, wager within its limits and decide by the legal choices alone.
+"""Computer players: they wager within the table's limits and choose among the legal choices.
 
-A `perfect` one plays as the exact values say, a `chart` one by the best chart a player can carry, a `loose` one by rules of thumb
-and hunches. What the first two need to know of a book is solved once, when it is first asked for (`solved_book`).
+A `perfect` one plays by the exact values, a `chart` one by the best chart, a `loose` one by rules of thumb and chance. What the
+first two need of a book is computed once, at first use (`solved_book`).
 """
 
 from __future__ import annotations

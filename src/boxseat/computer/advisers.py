@@ -1,7 +1,7 @@
-"""Advisers of computer players: what is solved of a book, once, and shared by all tables that play it.
+"""Advisers of computer players: the solved strategy of a book, computed once and shared by all tables that use it.
 
-The arithmetic takes a moment to load and seconds to work a book out, so nothing of it is imported before. A server prepares a book
-in a thread of its own; the answers after that take a millisecond.
+The solver takes a moment to import and seconds to solve a book, so it is imported at first use. A server solves a book in a
+separate thread or process; each answer after that takes a millisecond.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from boxseat.rulebook.book import Book
 
 AdviserKind = Literal["perfect", "chart"]
 BOOKS_SOLVED_MAX = 12
-"""How many books are known at a time; each takes some ten megabytes."""
+"""Books in memory at the same time; each takes about ten megabytes."""
 
 
 class Adviser(Protocol):
-    """Somebody who knows what to do with a hand."""
+    """Decides what to do with a hand."""
 
     def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
-        """What to do; nothing where an offer had better go by."""
+        """The best choice; none if an offer should be declined."""
 
     def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
-        """Whether a co-bettor goes along with the controlling player."""
+        """Whether a co-bettor joins the controlling player's decision."""
 
 
 def _silent(words: str) -> None:
-    """Nobody is looking."""
+    """A progress callback that does nothing."""
 
 
 class SolvedBook:
-    """What is known of one book."""
+    """The advisers of one book."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
         self._known: dict[AdviserKind, Adviser] = {}
         self._being_found = Lock()
         self.unsolvable = ""
-        """Why the book cannot be worked out, where it cannot; it is played by rules of thumb then."""
+        """Why the book cannot be solved, if it cannot; it is then played by rules of thumb."""
 
     def ready(self, study: AdviserKind) -> bool:
-        """Whether an adviser answers without a long wait."""
+        """Whether an adviser can answer at once."""
         return study in self._known
 
     def adviser(self, study: AdviserKind, tell: Callable[[str], None] = _silent) -> Adviser:
-        """The adviser for a kind of player, found now if nobody asked before; `tell` hears how far that is."""
+        """The adviser for a kind of player, computed at first use; `tell` is called with the progress."""
         if study not in self._known:
             with self._being_found:
                 if study not in self._known:
@@ -70,7 +70,7 @@ class SolvedBook:
             return RulesOfThumb()
 
     def side_bet_pays(self, name: Literal["perfect-pairs", "super-sevens"]) -> bool:
-        """Whether a side bet wins in the long run; this is a matter of counting cards and takes no time."""
+        """Whether a side bet wins in the long run; this is fast to compute."""
         from boxseat.odds.exact import side_bet_edges as sidebets
 
         edge = sidebets.perfect_pairs(self._book) if name == "perfect-pairs" else sidebets.super_sevens(self._book)
@@ -82,7 +82,7 @@ _LOOKED_UP = Lock()
 
 
 def solved_book(book: Book) -> SolvedBook:
-    """What is known of a book; the same for every book that says the same."""
+    """The advisers of a book; books with the same rules share them."""
     key = repr(book)
     with _LOOKED_UP:
         found = _WISDOM.pop(key, None) or SolvedBook(book)

@@ -1,4 +1,4 @@
-"""An adviser that plays by the best chart a player can carry."""
+"""An adviser that plays by the best chart."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CODES = {act: number for number, act in ACTS.items()}
 
 
 class ChartAdviser:
-    """The best chart of a book. It never changes, so any number of threads may read it."""
+    """The best chart of a book. It is immutable, so threads can share it."""
 
     def __init__(self, book: Book, tell: Callable[[str], None]) -> None:
         self._book = book
@@ -40,7 +40,7 @@ class ChartAdviser:
         self._even_money = _even_money_pays(book)
 
     def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
-        """What the chart says; nothing where an offer goes by."""
+        """The chart's choice; none if an offer is declined."""
         open_ = by_act(choices)
         if asked.phase is Phase.INSURANCE:
             return EvenMoney if EvenMoney in open_ and self._even_money else Insure if self._insures else None
@@ -52,7 +52,7 @@ class ChartAdviser:
         return says if says in open_ else next(iter(open_))
 
     def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
-        """Whether a co-bettor goes along: where the chart says the same."""
+        """Whether a co-bettor joins: if the chart makes the same decision."""
         done = CODES[type(choice.act)] if isinstance(choice.act, Surrender | Split | Double) else None
         return done is not None and self._says(asked, self._legal(asked) | {done}) == done
 
@@ -60,7 +60,7 @@ class ChartAdviser:
         return self._columns[asked.dealers.rank]
 
     def _legal(self, asked: HandQuestion) -> frozenset[int]:
-        """What may come to be done with a hand, splitting it the first time included."""
+        """The actions that a hand allows, including a first split."""
         found = legal(self._book, *asked.hand.total, len(asked.cards), split=asked.split is not None)
         return found | {SPLIT} if self._pair(asked) and not asked.split else found
 
@@ -82,7 +82,7 @@ class ChartAdviser:
 
 
 def _found(book: Book, progress: Callable[[str], None]) -> Chart:
-    """The best chart; finding it takes seconds, so it is kept as the text of its file."""
+    """The best chart; computing it takes seconds, so the disk cache has it as the text of a chart file."""
     text = cached(
         "carried", [repr(book).encode()], lambda: {"text": np.array(chart_text(as_record(best_chart(book, progress))))}
     )

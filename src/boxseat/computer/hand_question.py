@@ -11,11 +11,11 @@ from boxseat.play.legal import Choice
 from boxseat.play.state import Hand, Phase, Round, Stake
 
 Carries = Literal["original", "added"]
-"""The wager on a split hand: the original one lies on the first hand formed, each other hand has one that was added."""
+"""The wager on a split hand: the first hand has the original one, each other hand has an added one."""
 
 
 class HandQuestion(NamedTuple):
-    """A hand, the dealer's first card, and the chips of the player who is asked."""
+    """A hand, the dealer's first card, and the chips of the player who has to decide."""
 
     phase: Phase
     hand: Hand
@@ -23,7 +23,7 @@ class HandQuestion(NamedTuple):
     stake: Stake
     split: Carries | None = None
     beside: tuple[Card, ...] = ()
-    """What the other hands of a split box began with."""
+    """The first cards of the other hands of a split box."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -32,7 +32,7 @@ class HandQuestion(NamedTuple):
 
 
 def hand_question(round_: Round, player: str, box: int) -> HandQuestion:
-    """The hand of a box that a player is asked about now; before the boxes' turns there is one only."""
+    """The hand of a box that a player has to decide on now; before the first turn a box has one hand only."""
     place, whole = round_.box_at(box)
     number = round_.turn[1] if place == round_.turn[0] and round_.phase in (Phase.DECISION, Phase.FORFEIT) else 0
     hand = whole.hands[number]
@@ -50,5 +50,5 @@ def hand_question(round_: Round, player: str, box: int) -> HandQuestion:
 
 
 def by_act(choices: Iterable[Choice]) -> dict[type[PlayersAct], Choice]:
-    """The choices of one player for one box, by what each does."""
+    """The choices of one player for one box, by action."""
     return {type(choice.act): choice for choice in choices if isinstance(choice.act, PlayersAct)}

@@ -1,7 +1,7 @@
-"""An adviser that plays perfectly: the play that `boxseat edge` values.
+"""An adviser with perfect play: the play that `boxseat edge` values.
 
-Each hand is decided by its own cards and the dealer's first, from the full shoe. Where that decision is not to be had, since the
-chips do not reach or somebody else decided before, it is the legal choice that is worth most.
+Each decision depends on the hand's cards and the dealer's first card, from a full shoe. If that decision is not possible, because
+the player has too few chips or another player decided before, it is the legal choice with the highest value.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ NAMES: dict[type[PlayersAct], str] = {
     Split: "split",
     Surrender: "surrender",
 }
-"""Acts as the solver names them."""
+"""Acts by the solver's names."""
 SHOES_CACHED_MAX = 8
-"""How many shoes, with a card gone or a stake for the Super Bonus, are kept at hand; each holds some megabytes."""
+"""Cached shoes (with a card removed or a stake for the Super Bonus); each takes some megabytes."""
 CANNOT_BE_VALUED = (BadHand, ShortShoe, Unsolvable)
 WORST = -9.0
 
 
 class _NeverSplit(Against):
-    """A first card of the dealer against which pairs are valued as hands to be kept; splitting them may take a second to value."""
+    """Values hands without splitting, which may take a second to value."""
 
     def may_split(self, one: Card, other: Card) -> bool:
         return False
 
 
 class PerfectAdviser:
-    """Perfect play of one book. Any number of threads may ask."""
+    """Perfect play of one book; safe for several threads."""
 
     def __init__(self, book: Book, tell: Callable[[str], None]) -> None:
         tell(f"{book.title}: finding perfect play")
@@ -66,7 +66,7 @@ class PerfectAdviser:
             self._values_of_any(rank)
 
     def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
-        """The legal choice worth most; nothing where an offer had better go by."""
+        """The legal choice with the highest value; none if an offer should be declined."""
         open_ = by_act(choices)
         try:
             if asked.phase is Phase.INSURANCE:
@@ -80,11 +80,11 @@ class PerfectAdviser:
             return self._thumb.best(asked, choices)
 
     def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
-        """Whether a co-bettor joins: with further chips where those win in the long run, and out of a hand worth less.
+        """Whether a co-bettor joins: with more chips if those win in the long run, and to surrender a hand that is worth less.
 
-        Splitting eights against a picture loses less than keeping them, but who joins adds a wager to a hand that loses.
+        Splitting eights against a picture loses less than keeping them, but a co-bettor who joins adds a wager to a losing hand.
 
-        A box that was surrendered gets no card, so those who do not join stand on what it has (R08).
+        A surrendered box gets no more cards, so co-bettors who do not join stand on its two cards (R08).
         """
         try:
             if isinstance(choice.act, Split):
@@ -120,7 +120,7 @@ class PerfectAdviser:
         return max(open_, key=lambda act: worths.get(NAMES.get(act, ""), WORST))
 
     def _part_doubled(self, asked: HandQuestion, open_: Mapping[type[PlayersAct], Choice]) -> float:
-        """How much of its wager a hand can be doubled for."""
+        """The part of its wager that a hand can be doubled for."""
         bounds = open_[Double].amount if Double in open_ else None
         return bounds.most / asked.stake.own if bounds and asked.stake.own else 1.0
 
@@ -134,7 +134,7 @@ class PerfectAdviser:
         return int(self._policy.two[(code(dealers), *pair)])
 
     def _later(self, asked: HandQuestion) -> int:
-        """Hands of three cards and more, and split pairs that may not be split again."""
+        """Decide hands of three or more cards, and split pairs that may not be split again."""
         first, place = value_of(asked.dealers), _place(asked)
         if asked.split:
             return int(self._policy.split_later[_wager(asked), first, value_of(asked.cards[0]), place])
@@ -154,7 +154,7 @@ class PerfectAdviser:
         return bool(self._policy.forfeit[first, place, high])
 
     def _bonus_stake(self, asked: HandQuestion) -> Cents | None:
-        """The wager, where two cards may still make the Super Bonus, which perfect play for the main wager leaves aside."""
+        """The wager, if the two cards can still make the Super Bonus, which perfect play of the main wager ignores."""
         rules = self._book.super_bonus
         if rules is None or len(asked.cards) != 2 or asked.dealers.rank not in rules.dealer.value:
             return None
@@ -163,7 +163,7 @@ class PerfectAdviser:
         return Cents(asked.stake.own) if named and is_one_suit(asked.cards) and asked.stake.own else None
 
     def _worths(self, asked: HandQuestion, *, split: bool = True) -> Mapping[str, float]:
-        """What each action is worth, in units of the wager; splitting a pair for the first time left out where nobody asks."""
+        """The value of each action in units of the wager; a first split is valued only if it is asked for."""
         with self._values_in_use:
             if not split and not asked.split and not asked.hand.doubled:
                 if asked.dealers not in self._never_split:
@@ -174,7 +174,7 @@ class PerfectAdviser:
             return shoe.of(asked.cards, asked.dealers, doubled=asked.hand.doubled, after_split=asked.split).actions
 
     def _added_hand(self, asked: HandQuestion) -> float:
-        """What a further wager wins on a hand that begins with one card of a pair."""
+        """The value of an added wager on a hand that starts with one card of a pair."""
         start = asked.cards[0]
         kind: HandKind = "added-ace" if start.is_ace and self._book.splitting.one_card_to_aces.value else "added"
         with self._values_in_use:
@@ -190,7 +190,7 @@ class PerfectAdviser:
         return self._shoes[key]
 
     def _values_of_any(self, rank: str) -> None:
-        """Value some hand of two cards against a rank, if the shoe has one that is not settled."""
+        """Value some undecided hand of two cards against a rank, if the shoe has one."""
         ranks = self._book.cards.ranks.value
         pairs = ((card(one + "H"), card(other + "D")) for one in ranks for other in ranks)
         held = next(

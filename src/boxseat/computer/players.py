@@ -1,4 +1,4 @@
-"""Computer players: what they lay, what they decide, and whom they join."""
+"""Computer players: their wagers, their decisions, and when they join a decision."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from boxseat.table.sign import Sign, least_stake
 from boxseat.table.wager_rules import refusal_to_place, room_on_box
 
 BACK_BET_CHANCE = 0.15
-"""How often a loose player with a box also wagers behind somebody else."""
+"""Probability that a loose player with a box also wagers on another player's box."""
 SIDE_BET_CHANCE = 0.2
 JOIN_CHANCE = 0.8
 INSURE_CHANCE = 0.1
 HUNCH_CHANCE = 0.05
 HUNCH_TOTAL_MIN, HUNCH_TOTAL_MAX = 12, 17
-"""The totals that nobody likes, on which one may feel that the next card is a good one, or a bad one."""
+"""Totals on which a loose player sometimes hits or stands at random."""
 
 
 class Kind(StrEnum):
@@ -39,9 +39,9 @@ class Kind(StrEnum):
 
 
 class Computer(ABC):
-    """One computer player. What it does is drawn by `chance` where sense leaves room, so a practice table repeats itself.
+    """One computer player. Its random choices come from `chance`, so a practice table with a seed repeats itself.
 
-    Chips are what it has left to lay, in cents; none where nobody counts them.
+    Chips are what it can still wager, in cents; `None` if they are not counted.
     """
 
     kind: Kind
@@ -51,14 +51,14 @@ class Computer(ABC):
         self._chance = chance
 
     def prepare(self, book: Book, tell: Callable[[str], None] = lambda words: None) -> None:
-        """Work out what it needs to know of a book, which may take seconds; `tell` hears how far that is."""
+        """Compute what it needs of a book, which may take seconds; `tell` is called with the progress."""
         return
 
     @abstractmethod
     def wager(
         self, book: Book, sign: Sign, box: int, on_table: Sequence[Wager], chips: int | None = None
     ) -> Wager | None:
-        """What it lays on the box it sits at; nothing where its chips or the box's limits leave no room."""
+        """Its wager on its own box; none if its chips or the box's limits do not allow one."""
 
     @abstractmethod
     def backing(
@@ -71,20 +71,20 @@ class Computer(ABC):
         *,
         seated: bool,
     ) -> Wager | None:
-        """What it lays behind another player's wager on one of the boxes; `seated` where it has a box of its own."""
+        """Its wager on another player's box; `seated` if it has a box of its own."""
 
     @abstractmethod
     def _wish(
         self, book: Book, asked_: HandQuestion, choices: Mapping[type[PlayersAct], Choice]
     ) -> type[PlayersAct] | None:
-        """What it would like to do."""
+        """The choice it prefers."""
 
     @abstractmethod
     def _goes_along(self, book: Book, asked_: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
-        """Whether it likes what the controlling player does."""
+        """Whether it wants to join the controlling player's decision."""
 
     def decide(self, book: Book, round_: Round, choices: Sequence[Choice]) -> Choice | None:
-        """Its decision among the legal choices for a box; none where it lets an offer go by. A hand in turn is always decided."""
+        """Its decision among the legal choices for a box; none if it declines an offer. A hand in turn is always decided."""
         open_ = {act: choice for act, choice in by_act(choices).items() if _in_reach(choice)}
         if not open_:
             return None
@@ -95,7 +95,7 @@ class Computer(ABC):
         return _whole(open_[wish]) if wish in open_ else None
 
     def joins(self, book: Book, round_: Round, choice: Choice, joiner: Joiner) -> int | None:
-        """What it adds on joining a decision of the controlling player: 0 where joining takes no amount, none if it stays out."""
+        """The amount with which it joins a decision: 0 if no amount is needed, `None` if it does not join."""
         act = choice.players_act
         if joiner.amount is not None and joiner.amount.most < joiner.amount.least:
             return None
@@ -105,14 +105,14 @@ class Computer(ABC):
 
 
 class Loose(Computer):
-    """Plays by rules of thumb and hunches, likes company and side bets, and insures when it feels like it."""
+    """Plays by rules of thumb with some random choices, often backs other players, and sometimes takes side bets and insurance."""
 
     kind = Kind.LOOSE
 
     def wager(
         self, book: Book, sign: Sign, box: int, on_table: Sequence[Wager], chips: int | None = None
     ) -> Wager | None:
-        """A few times the minimum, now and then with a side bet."""
+        """A small multiple of the minimum, sometimes with a side bet."""
         stake = self._stake(book, sign, on_table, box)
         pairs = self._side_bet(book, sign) if "perfect-pairs" in book.offers.side_bets.value else 0
         sevens = self._side_bet(book, sign) if "super-sevens" in book.offers.side_bets.value else 0
@@ -133,7 +133,7 @@ class Loose(Computer):
         *,
         seated: bool,
     ) -> Wager | None:
-        """Always if it has no box of its own, sometimes if it has."""
+        """A wager on another box: always if it has no box of its own, sometimes if it has."""
         if not boxes or (seated and self._chance.random() >= BACK_BET_CHANCE):
             return None
         box = self._chance.choice(boxes)
@@ -172,13 +172,13 @@ class Loose(Computer):
 
 
 class Studied(Computer):
-    """Knows what the book is worth: plays perfectly, or by the best chart there is, for the same wager every round.
+    """Plays by the solved book, perfectly or by the best chart, with the same wager every round.
 
-    It backs another player only if it has no box of its own, and takes a side bet only where that wins in the long run.
+    It backs another player only if it has no box of its own, and takes a side bet only if that wins in the long run.
     """
 
     TIMES = (1, 2, 3, 5)
-    """How many times the minimum it may lay; each keeps to one."""
+    """Multiples of the minimum that it may wager; each player keeps to one."""
 
     def __init__(self, name: str, chance: Random, study: AdviserKind) -> None:
         super().__init__(name, chance)
@@ -193,7 +193,7 @@ class Studied(Computer):
     def wager(
         self, book: Book, sign: Sign, box: int, on_table: Sequence[Wager], chips: int | None = None
     ) -> Wager | None:
-        """Its wager, or the minimum where it could not double a larger one, with a side bet if that pays."""
+        """Its wager, or the minimum if it could not double a larger one, with a side bet if that pays."""
         stakes = self._stakes(book, sign, chips)
         alone = [Wager(box, self.name, stake, seated=True) for stake in stakes]
         with_side_bets = [replace(wager, **self._side_bets(book, sign)) for wager in alone]
@@ -209,7 +209,7 @@ class Studied(Computer):
         *,
         seated: bool,
     ) -> Wager | None:
-        """A wager behind somebody else's, only where it has no box of its own."""
+        """A wager on another player's box, only if it has no box of its own."""
         if seated or not boxes:
             return None
         box = self._chance.choice(boxes)
@@ -222,7 +222,7 @@ class Studied(Computer):
         return (usual, least) if chips is None or 2 * usual <= chips else (least,)
 
     def _side_bets(self, book: Book, sign: Sign) -> dict[str, int]:
-        """What it lays on each side bet that pays; only perfect players have counted that."""
+        """Its side bets that win in the long run; only perfect players compute that."""
         bets: tuple[tuple[Literal["perfect-pairs", "super-sevens"], str], ...] = (
             ("perfect-pairs", "perfect_pairs"),
             ("super-sevens", "super_sevens"),
@@ -271,12 +271,12 @@ def with_joiners(
 
 
 def _in_reach(choice: Choice) -> bool:
-    """Whether there is an amount to lay, where one is needed."""
+    """Whether the chips suffice for an amount, if one is needed."""
     return choice.amount is None or choice.amount.most >= choice.amount.least
 
 
 def _whole(choice: Choice) -> Choice:
-    """The choice for the most it may be made for."""
+    """The choice at its maximum amount."""
     act, bounds = choice.act, choice.amount
     if bounds is None or not isinstance(act, Double | Insure) or act.amount == bounds.most:
         return choice

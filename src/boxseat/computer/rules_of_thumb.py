@@ -1,4 +1,4 @@
-"""An adviser by rules of thumb, for a book that is not solved or cannot be."""
+"""An adviser with simple rules of thumb, for a book that is not or cannot be solved."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from boxseat.play.state import Hand, Phase
 
 
 class RulesOfThumb:
-    """An adviser who knows them and nothing of the book."""
+    """An adviser that does not use the book."""
 
     def best(self, asked: HandQuestion, choices: Collection[Choice]) -> type[PlayersAct] | None:
-        """What to do; nothing where an offer is let go by."""
+        """The preferred choice; none if an offer is declined."""
         open_ = {type(choice.act) for choice in choices}
         return next((wish for wish in thumb_wishes(asked) if wish in open_), None)
 
     def joins(self, asked: HandQuestion, choice: Choice, joiner: Joiner) -> bool:
-        """Whether a co-bettor goes along: into the dealer's weak cards with more chips, and always out of a bad hand."""
+        """Whether a co-bettor joins: with more chips against a weak dealer's card, and always to surrender."""
         return isinstance(choice.act, Surrender) or 2 <= asked.dealers.points <= 6
 
 
 def thumb_wishes(asked: HandQuestion) -> Iterator[type[PlayersAct]]:
-    """What one would like to do, best first; the judge says which of it may be done."""
+    """Preferred actions, best first; the judge says which are legal."""
     dealers = asked.dealers.points
     if asked.phase is Phase.INSURANCE:
         yield EvenMoney

@@ -10,7 +10,7 @@ from boxseat.play.legal import Choice
 
 LEAST, MOST = 0.6, 4.0
 QUICK = (0.6, 1.8)
-"""Seconds for a card or no card, for letting an offer go by, and for laying the usual wager."""
+"""Seconds to hit or stand, to decline an offer, and to lay the usual wager."""
 SLOW: dict[type[Act], tuple[float, float]] = {
     Double: (1.0, 2.4),
     Split: (1.2, 2.8),
@@ -20,11 +20,11 @@ SLOW: dict[type[Act], tuple[float, float]] = {
     Surrender: (1.6, 4.0),
 }
 PACE = {Kind.PERFECT: 0.8, Kind.CHART: 1.15, Kind.LOOSE: 1.0}
-"""Those who know by heart are quicker than those who look it up."""
+"""Factors by kind: a perfect player is faster than one with a chart."""
 
 
 def thinking_time(kind: Kind, chance: Random, choice: Choice | None, *, at_once: bool = False) -> float:
-    """Seconds a person of this kind takes to come to a choice, or to none; no time at a table that plays at once."""
+    """Seconds before a player of this kind acts; 0 at a table without delays."""
     if at_once:
         return 0.0
     least, most = SLOW.get(type(choice.act), QUICK) if choice else QUICK
