@@ -1,8 +1,8 @@
 """The commitment to a shoe, published before a card is dealt, and the check of its proof.
 
-Before the first card the table shows a fingerprint of the seed; when the shoe is done it shows the seed. Anyone can then work out
-the order for themselves, cut it where it was cut, and see that these were the cards dealt. Nothing of the order is left to the
-house once the fingerprint is out: a pack is shuffled under its number alone, and where nobody cuts, the seed says where.
+Before the first card the table shows a hash of the seed; when the shoe is over it shows the seed. Anybody can then compute the
+order, apply the cut, and compare it with the cards dealt. After the commitment the house can change nothing: each stage is shuffled
+once under its number, and if no player cuts, the place of the cut comes from the seed.
 """
 
 from __future__ import annotations
@@ -34,68 +34,68 @@ from boxseat.rulebook.book import Book
 COMMITMENT = "boxseat shoe 1"
 VERSION = 1
 STAGES_MAX = 2
-"""A shoe is shuffled once; in a device's round the discard rack may go back in once."""
+"""A shoe has one stage; a device's round has a second if the discard rack goes back into the device."""
 
 
 class BadProof(ValueError):
-    """Text that is no proof of a shoe; the message says where and why."""
+    """Text that is not a proof of a shoe; the message says where and why."""
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A record that refuses keys it does not know."""
+    """A struct that refuses unknown keys."""
 
 
 class CutProof(_Strict, frozen=True):
-    """Where the cards were cut, and by whom."""
+    """The place of the cut, and who cut."""
 
     place: int
-    """How many cards lay in front of the cut, and went to the back."""
+    """The number of cards in front of the cut, which went to the back."""
     by: Literal["player", "supervisor", "house"]
-    """A supervisor cuts by hand and has not seen the seed; where the software cuts it may not choose, and draws from the seed."""
+    """A supervisor cuts by hand without knowing the seed; if the software cuts, the place comes from the seed."""
 
 
 class CuttingCard(_Strict, frozen=True):
-    """Where the dealer put the cutting card: drawn from the seed between the places the rules allow."""
+    """The place of the cutting card: drawn from the seed within the bounds of the rules."""
 
     behind: int
-    """How many cards lay behind it."""
+    """The number of cards behind it."""
     least: int
     most: int
 
 
 class Stage(_Strict, frozen=True):
-    """One pack, shuffled once, and what was dealt of it."""
+    """One pack, shuffled once, and the cards dealt from it."""
 
     dealt: str
-    """The cards that left it, in order, burnt ones among them: ``AS 7H TD``."""
+    """The cards dealt, in order, including burnt ones: ``AS 7H TD``."""
     pack: str | None = None
-    """The cards shuffled, in any order; none where they were all the decks."""
+    """The cards that were shuffled, in any order; none for all decks."""
     cut: CutProof | None = None
-    """None where the cards were not cut, as in a shuffling device."""
+    """None if the cards were not cut, as in a shuffling device."""
     cutting_card: CuttingCard | None = None
     burnt: tuple[int, ...] = ()
-    """Which of the cards dealt were burnt, counted from 1."""
+    """The numbers of the dealt cards that were burnt, from 1."""
 
 
 class ShoeProof(_Strict, frozen=True):
-    """Everything a stranger needs to deal a shoe again, or a round of a shuffling device."""
+    """Everything that anybody needs to check a shoe, or a round of a shuffling device."""
 
     version: int
     book: str
     ranks: str
     decks: int
     shoe: str
-    """The shoe's own name, never given twice."""
+    """The unique name of the shoe."""
     commitment: str
     seed: str
     cut_from_ends: int
-    """How many decks in from either end a cut must be."""
+    """The minimum distance of the cut from either end, in decks."""
     stages: tuple[Stage, ...]
-    """One for a shoe; for a device's round a second one, where the discard rack went back in during it (SP 8.2)."""
+    """One for a shoe; two for a device's round in which the discard rack went back into the device (SP 8.2)."""
 
 
 def commitment(book_name: str, shoe_id: str, seed: bytes) -> str:
-    """The fingerprint shown before the first card."""
+    """The hash that is published before the first card."""
     require("\0" not in book_name + shoe_id, "the names of book and shoe hold no NUL")
     return hashlib.sha256("\0".join((COMMITMENT, book_name, shoe_id, "")).encode() + seed).hexdigest()
 
@@ -108,7 +108,7 @@ def stage(
     cutting_card: CuttingCard | None = None,
     burnt: tuple[int, ...] = (),
 ) -> Stage:
-    """A stage of a proof, its cards written out."""
+    """A stage of a proof, with its cards as text."""
     packed = None if pack is None else " ".join(canonical(pack))
     return Stage(" ".join(dealt), packed, cut, cutting_card, burnt)
 
@@ -144,7 +144,7 @@ def read_proof(raw: bytes) -> ShoeProof:
 
 
 def check(proof: ShoeProof, book: Book | None = None) -> list[str]:
-    """What is wrong with a proof, a sentence for each fault; none where it is verified. With the book, its rules are held too."""
+    """The faults of a proof, one sentence each; none if it is valid. With a book, its rules are checked too."""
     return [fault[0].upper() + fault[1:] for fault in _faults(proof, book)]
 
 
@@ -161,7 +161,7 @@ def _faults(proof: ShoeProof, book: Book | None) -> Iterator[str]:
 
 
 def _shape_faults(proof: ShoeProof) -> Iterator[str]:
-    """What keeps the cards from being worked out at all."""
+    """Faults that make it impossible to compute the cards."""
     if proof.version != VERSION:
         yield f"Version {proof.version} is not known; this checks version {VERSION}."
     if "\0" in proof.book + proof.shoe:
@@ -183,7 +183,7 @@ def _is_hex(text: str, length: int) -> bool:
 
 
 def _book_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
-    """Where the proof says other than the game's own rules."""
+    """Differences between the proof and the game's rules."""
     ranks, decks, from_ends = book.cards.ranks, book.cards.decks, book.shoe.cut_from_ends
     if set(proof.ranks) != set(ranks.value):
         yield f"The ranks are {proof.ranks}, and {book.name} is played with {ranks.value} (clause {ranks.clause})."
@@ -196,9 +196,9 @@ def _book_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
 
 
 def _load_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
-    """Where a shoe's cutting card may lie, and what is burnt (R24): a shoe's first card, or that of a newly loaded device.
+    """Check the place of the cutting card, and the burnt card (R24): the first card of a shoe or of a newly loaded device.
 
-    Of discards shuffled in mid-round the first card is burnt where the book says so, and was not at tables of earlier books.
+    After discards are shuffled in mid-round, a card is burnt if the book says so; with earlier books none was.
     """
     first, *later = proof.stages
     where, (least, most) = first.cutting_card, cut_region_of(book, proof.decks)
@@ -215,7 +215,7 @@ def _load_faults(proof: ShoeProof, book: Book) -> Iterator[str]:
 
 
 def _stage_faults(proof: ShoeProof, seed: bytes) -> Iterator[str]:
-    """Each stage on its own, then what its pack must have of the one before."""
+    """Check each stage, then that its pack follows from the stage before."""
     left: Counter[Card] = Counter()
     gone: Counter[Card] = Counter()
     for number, one in enumerate(proof.stages, start=1):
@@ -245,7 +245,7 @@ def _stage_faults(proof: ShoeProof, seed: bytes) -> Iterator[str]:
 def _order_faults(
     proof: ShoeProof, one: Stage, seed: bytes, number: int, pack: Sequence[Card], dealt: Sequence[Card]
 ) -> Iterator[str]:
-    """Whether this seed, cut there, deals these cards."""
+    """Check that this seed and cut give the cards dealt."""
     order = shuffled(pack, seed, stage_label(number))
     if one.cut is not None:
         least, most = cut_bounds_of(len(deck(proof.ranks)) * proof.cut_from_ends, len(pack))

@@ -1,8 +1,8 @@
 """Shuffle and cut from a seed: every order equally likely, and the same order again from the same seed.
 
-Nothing here is left to chance: a seed decides all, so that a stranger who is shown it deals the same cards. The seed is longer than
-the orders need (eight decks of 52 can lie in some 2**2229 ways), and every block of the stream reads all of it; were it the key, it
-would be hashed down to 256 bits first, and most orders of a shoe could never come. `docs/fairness.md` tells it for strangers.
+Everything follows from the seed, so anybody who has it can deal the same cards. The seed is longer than the orders need (eight
+decks of 52 have about 2**2229 orders), and every block of the stream hashes all of it. As an HMAC key it would be reduced to 256
+bits, and most orders of a shoe would be impossible. `docs/fairness.md` is the public description.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from boxseat.consistency import require
 from boxseat.rulebook.book import Book
 
 SEED_BYTES = 512
-"""4,096 bits, for the 2,229 that an eight-deck shoe can use."""
+"""4,096 bits; an eight-deck shoe needs 2,229."""
 SHUFFLE = "boxseat shuffle 1"
 WORDS_END = 1 << 32
 
@@ -29,18 +29,18 @@ _PLACE = {rank + suit: (place, side) for place, rank in enumerate(RANKS) for sid
 
 
 def stage_label(number: int) -> str:
-    """The label under which the first or second pack of a seed is shuffled; fixed, so that nobody can choose it."""
+    """The label of the shuffle of stage 1 or 2; fixed, so that nobody can choose it."""
     return f"stage {number}"
 
 
 def stream(seed: bytes, domain: bytes) -> Iterator[int]:
-    """Words of 32 bits without end: block by block HMAC-SHA256 of the whole seed, keyed by the domain and the block's number."""
+    """An endless stream of 32-bit words: blocks of HMAC-SHA256 of the whole seed, keyed by domain and block number."""
     for number in count():
         yield from _BLOCK.unpack(hmac.digest(domain + number.to_bytes(8, "big"), seed, "sha256"))
 
 
 def below(words: Iterator[int], n: int) -> int:
-    """A number from 0 to n - 1, each as likely: words beyond the last whole multiple of n are passed over."""
+    """A uniform number from 0 to n - 1: words beyond the last multiple of n are skipped."""
     require(0 < n <= WORDS_END, f"no number below {n} can be drawn")
     limit = WORDS_END - WORDS_END % n
     while (word := next(words)) >= limit:
@@ -65,17 +65,17 @@ def shuffled(cards: Sequence[T], seed: bytes, label: str) -> tuple[T, ...]:
 
 
 def drawn(seed: bytes, label: str, least: int, most: int) -> int:
-    """A whole number from least to most, each as likely."""
+    """A uniform whole number from least to most."""
     return least + below(_drawn_under(seed, label), most - least + 1)
 
 
 def house_cut(seed: bytes, stage: int, bounds: tuple[int, int]) -> int:
-    """Where the cards are cut if no player wishes to (CP 5.2, CB 5.3, SP 5.4): the house knows the seed, so it may not choose."""
+    """The place of the house's cut (CP 5.2, CB 5.3, SP 5.4): the house knows the seed, so it may not choose the place."""
     return drawn(seed, f"cut {stage}", *bounds)
 
 
 def cutting_card_place(seed: bytes, stage: int, region: tuple[int, int]) -> int:
-    """How many cards lie behind the cutting card, of those the rules allow: no choice of the house's either."""
+    """The number of cards behind the cutting card, within the bounds of the rules; the house does not choose it either."""
     return drawn(seed, f"cutting card {stage}", *region)
 
 
@@ -84,24 +84,24 @@ def _drawn_under(seed: bytes, label: str) -> Iterator[int]:
 
 
 def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """A pack as it lies before the shuffle: aces to kings, of each rank spades, hearts, diamonds, clubs."""
+    """A pack in its order before the shuffle: aces to kings, in each rank spades, hearts, diamonds, clubs."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 
 @cache
 def whole_pack(ranks: str, decks: int) -> tuple[Card, ...]:
-    """All the cards of so many decks, as they lie before the shuffle."""
+    """All cards of this many decks, in their order before the shuffle."""
     return canonical(deck(ranks) * decks)
 
 
 def cut(order: Sequence[T], place: int) -> tuple[T, ...]:
-    """The cards in front of the cutting card go to the back (CP 5.3, CB 5.4, SP 5.6)."""
+    """The cards after a cut: those in front of it go to the back (CP 5.3, CB 5.4, SP 5.6)."""
     require(0 <= place <= len(order), f"{len(order)} cards cannot be cut at {place}")
     return (*order[place:], *order[:place])
 
 
 def set_first(order: Sequence[Card], cards: Sequence[Card], *, burnt: int) -> tuple[Card, ...]:
-    """A practice shoe: the cards somebody set come first, after those that are burnt; all others stay in their order."""
+    """The order of a practice shoe: the cards that were set come first, after the burnt ones; the others keep their order."""
     rest = list(order)
     for held in cards:
         rest.remove(held)
@@ -109,20 +109,20 @@ def set_first(order: Sequence[Card], cards: Sequence[Card], *, burnt: int) -> tu
 
 
 def cut_bounds(book: Book, cards_count: int) -> tuple[int, int]:
-    """How many cards may lie in front of the player's cut, from the least to the most (CP 5.3, CB 5.4, SP 5.5)."""
+    """The minimum and maximum number of cards in front of a player's cut (CP 5.3, CB 5.4, SP 5.5)."""
     return cut_bounds_of(len(deck(book.cards.ranks.value)) * book.shoe.cut_from_ends.value, cards_count)
 
 
 def cut_region(book: Book) -> tuple[int, int]:
-    """How many cards of the book's full shoe lie behind the cutting card, from the least to the most (CP 5.3, CB 5.4, SP 5.6).
+    """The minimum and maximum number of cards behind the cutting card, for the book's full shoe (CP 5.3, CB 5.4, SP 5.6).
 
-    Canberra leaves at least one deck and about half of them at the most; The Star goes up to half way from the back.
+    Canberra has at least one deck and at most about half of them; The Star at most half.
     """
     return cut_region_of(book, book.cards.decks.value)
 
 
 def cut_region_of(book: Book, decks: int) -> tuple[int, int]:
-    """How many cards of so many decks lie behind the cutting card, from the least to the most."""
+    """The minimum and maximum number of cards behind the cutting card, for this many decks."""
     one_deck = len(deck(book.cards.ranks.value))
     part = book.shoe.cut_most.value
     most = one_deck * decks * part.pays // part.per
@@ -130,6 +130,6 @@ def cut_region_of(book: Book, decks: int) -> tuple[int, int]:
 
 
 def cut_bounds_of(from_ends: int, cards_count: int) -> tuple[int, int]:
-    """The same for so many cards from either end; where there are too few for both ends, the middle."""
+    """The same for a number of cards from either end; the middle, if there are too few cards."""
     least = min(from_ends, cards_count // 2)
     return least, cards_count - least

@@ -1,1 +1,1 @@
-"""One round of play, exactly: pure records and functions, with no clock, no chance and nothing read or written."""
+"""One round of play, exactly: immutable values and pure functions, without clock, random numbers or input and output."""

@@ -1,7 +1,7 @@
-"""What people do in a round: players decide, the shoe deals, the dealer moves on, a supervisor voids.
+"""Acts of a round: players' decisions, cards dealt, steps of the dealer, a supervisor's void.
 
-An act is a frozen record. A card leaving the shoe is an act too, so that a round is the list of its acts: played live, replayed,
-sampled or enumerated by the same functions. The tags are the words of replay documents.
+An act is immutable. Dealing a card is an act too, so a round is the list of its acts, and the same functions play it live, replay
+it, simulate it and enumerate it. The tags are the words of replay documents.
 """
 
 from __future__ import annotations
@@ -12,71 +12,71 @@ from boxseat.cards import Card
 
 
 class _Act(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """Something done in a round."""
+    """An act in a round."""
 
 
 class _PlayersAct(_Act, frozen=True):
-    """Something a player does about a box."""
+    """A player's act about a box."""
 
     box: int
     player: str
 
 
 class Insure(_PlayersAct, frozen=True, tag="insure"):
-    """A wager on the insurance line that the dealer's second card makes a natural."""
+    """Lay a wager on the insurance line that the dealer has a natural."""
 
     amount: int
 
 
 class EvenMoney(_PlayersAct, frozen=True, tag="even-money"):
-    """A natural paid 1 to 1 at once, against a dealer's ace."""
+    """Take even money: a natural is paid 1 to 1 at once, against a dealer's ace."""
 
 
 class Surrender(_PlayersAct, frozen=True, tag="surrender"):
-    """The controlling player gives up part of the wager, and co-bettors with them."""
+    """Surrender part of the wager; co-bettors may join."""
 
     joined_by: tuple[str, ...] = ()
 
 
 class Split(_PlayersAct, frozen=True, tag="split"):
-    """Two cards of a kind become two hands; co-bettors who join match their wager too."""
+    """Split a pair into two hands; co-bettors who join match their wager too."""
 
     joined_by: tuple[str, ...] = ()
 
 
 class Double(_PlayersAct, frozen=True, tag="double"):
-    """A further wager for one card more; co-bettors may join with amounts of their own."""
+    """Double: an added wager for exactly one more card; co-bettors may join with their own amounts."""
 
     amount: int
     joined_by: tuple[tuple[str, int], ...] = ()
 
 
 class Forfeit(_PlayersAct, frozen=True, tag="forfeit"):
-    """After a double, the hand's own wager is given up and the doubled part taken back."""
+    """Forfeit after a double: lose the hand's own wager and take the doubled part back."""
 
 
 class Hit(_PlayersAct, frozen=True, tag="hit"):
-    """A card, please."""
+    """Draw a card."""
 
 
 class Stand(_PlayersAct, frozen=True, tag="stand"):
-    """No more cards."""
+    """Take no more cards."""
 
 
 class Deal(_Act, frozen=True, tag="deal"):
-    """The next card leaves the shoe for where the round says it goes."""
+    """Deal the next card to the hand that is due."""
 
     card: Card
 
 
 class Burn(_Act, frozen=True, tag="burn"):
-    """The next card leaves the shoe for the discard rack."""
+    """Burn the next card: it goes to the discard rack."""
 
     card: Card
 
 
 class CloseOffer(_Act, frozen=True, tag="close"):
-    """The dealer closes what is being offered (insurance, surrender, a forfeit) and goes on."""
+    """The dealer closes the open offer (insurance, surrender or forfeit)."""
 
 
 class PlayAbsent(_Act, frozen=True, tag="absent"):

@@ -1,4 +1,4 @@
-"""What the dealer says: plain sentences for the dealer, the page and the screen reader."""
+"""The dealer's announcements: plain sentences for the dealer, the page and the screen reader."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BETS = {
 
 
 def announcements(book: Book, before: Round, after: Round) -> list[str]:
-    """What is said of the last act of a round, and of all that came of it."""
+    """The announcements for the last act of a round and its consequences."""
     said = list(_of_act(before, after.acts[-1]))
     said.extend(_of_cards(book, before, after))
     if not after.void and after.settlements is not before.settlements:
@@ -77,7 +77,7 @@ def _of_act(before: Round, act: Act) -> Iterator[str]:
 
 
 def _of_cards(book: Book, before: Round, after: Round) -> Iterator[str]:
-    """Totals after a card, as each hand is dealt to (SP 12.4)."""
+    """The total of each hand that got a card (SP 12.4)."""
     if not isinstance(after.acts[-1], Deal):
         return
     if len(after.dealer) > len(before.dealer):
@@ -94,7 +94,7 @@ def _of_cards(book: Book, before: Round, after: Round) -> Iterator[str]:
 
 
 def _of_turn(before: Round, after: Round) -> Iterator[str]:
-    """What is offered next, or whose hand is in turn and what it has (SP 9.3, 10.2, 12.1)."""
+    """The next offer, or the hand in turn with its total (SP 9.3, 10.2, 12.1)."""
     if after.over:
         yield "The round is over."
     elif after.phase in OFFERED and after.phase is not before.phase:
@@ -108,7 +108,7 @@ def _of_turn(before: Round, after: Round) -> Iterator[str]:
 
 
 def settled(line: Settlement, *, hands: int = 1) -> str:
-    """A settlement in a sentence, with its clause; the hand is named where its box has several."""
+    """A settlement as a sentence with its clause; the hand is named if its box has several."""
     where = f"Box {line.box}, hand {line.hand}" if hands > 1 and line.wager not in BETS else f"Box {line.box}"
     bet = BETS.get(line.wager, "the double" if line.wager is WagerKind.DOUBLE else "the wager")
     stake = dollars(line.stake)
@@ -130,17 +130,17 @@ def settled(line: Settlement, *, hands: int = 1) -> str:
 
 
 def spoken(odds: Odds) -> str:
-    """Odds as a dealer says them: 3 to 2."""
+    """Odds in words: 3 to 2."""
     return f"{odds.pays} to {odds.per}"
 
 
 def _hand_name(round_: Round) -> str:
-    """The hand in turn by its box, and by its place where the box has several."""
+    """The name of the hand in turn: its box, and its number if the box has several hands."""
     return hand_name(round_.box_in_turn, round_.turn[1])
 
 
 def hand_name(box: Box, hand_place: int) -> str:
-    """A hand as the dealer names it: with its number where a box has several."""
+    """The name of a hand: its box, and its number if the box has several hands."""
     return f"Box {box.number}" if len(box.hands) == 1 else f"Box {box.number}, hand {hand_place + 1},"
 
 

@@ -1,4 +1,4 @@
-"""The dealer's hand: when another card is drawn to it, and what is waiting for that card."""
+"""The dealer's hand: when it draws another card, and which wagers depend on it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from boxseat.rulebook.book import Book
 
 
 def draws_again(points: int, *, soft: bool, stands_hard: int, stands_soft: int) -> bool:
-    """Whether a dealer's hand of two cards or more must take another."""
+    """Whether a dealer's hand of two or more cards must draw another."""
     return points < (stands_soft if soft else stands_hard)
 
 
 def needs_card(book: Book, round_: Round) -> bool:
-    """Whether some unsettled wager depends on the dealer's next card (R10).
+    """Whether an unsettled wager depends on the dealer's next card (R10).
 
-    Hands still to be compared need the hand played out. Insurance, surrendered hands, naturals and, where a natural gives them
-    back, added wagers on lost hands only need to know whether the dealer has a natural: the second card.
+    Undecided hands need the dealer's whole hand. Insurance, surrendered hands, naturals and, if a dealer's natural returns them,
+    added wagers on lost hands need only the second card, which shows whether the dealer has a natural.
     """
     undecided = waiting = False
     for box in round_.boxes:

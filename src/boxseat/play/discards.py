@@ -1,4 +1,4 @@
-"""Hands that are paid or lost before the round ends: their cards lie in the discard rack, not on the layout (R24)."""
+"""Hands that are paid or lost before the round ends: their cards are in the discard rack, not on the layout (R24)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from boxseat.rulebook.book import Book
 
 
 def is_cleared(book: Book, round_: Round, box: Box, hand: Hand) -> bool:
-    """Whether a hand's cards have gone to the rack: nothing lies on it any more, and the book has it cleared at once.
+    """Whether a hand's cards are in the rack: it has no chips left, and the book clears such hands at once.
 
-    Where a Super Bonus is paid at the end of the round, the hand that wins it stays until then (CP 10.2(b)).
+    If a Super Bonus is paid at the end of the round, the hand that wins it stays until then (CP 10.2(b)).
     """
     if book.drawing.cleared.value != "at-once" or not hand.done or hand.stakes:
         return False
@@ -21,7 +21,7 @@ def is_cleared(book: Book, round_: Round, box: Box, hand: Hand) -> bool:
 
 
 def cards_cleared(book: Book, round_: Round) -> Iterator[Card]:
-    """The cards of this round that lie in the rack already."""
+    """The cards of this round that are already in the rack."""
     for box in round_.boxes:
         for hand in box.hands:
             if is_cleared(book, round_, box, hand):

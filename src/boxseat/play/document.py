@@ -1,7 +1,7 @@
-"""Replay documents: a round written down, as people, courts and test laboratories exchange it.
+"""Replay documents: a round as JSON, for players, courts and test laboratories.
 
-`read_document` is strict: whatever cannot be read is one sentence that names the field. What can be read but was not allowed is for
-the judge, when the round is played.
+`read_document` is strict: an error is one sentence that names the field. Whether a decision was allowed is for the judge, when the
+round is played.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ JOINABLE = ("surrender", "split", "double")
 HAND_DECISIONS = ("hit", "stand", "split", "double")
 PLAYERS_DECISIONS = ("insure", "even-money", "forfeit", "surrender", *HAND_DECISIONS)
 STAFF_STEPS = {"absent": "dealer", "burn": "dealer", "close": "dealer", "void": "supervisor"}
-"""What the dealer or a supervisor does, and whose step each is."""
+"""Steps of staff, and who does each of them."""
 NAME_CHARACTERS_MAX = 200
 
 
 class BadDocument(ValueError):
-    """A document that cannot be read; the message names the field and says why."""
+    """An invalid document; the message names the field and says why."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One decision as written: a player's about a box, or a step of the dealer or a supervisor."""
+    """One decision of the document: a player's about a box, or a step of the dealer or a supervisor."""
 
     do: str
     box: int = 0
@@ -39,11 +39,11 @@ class Decision(msgspec.Struct, frozen=True):
     joined_by: tuple[tuple[str, int], ...] = ()
     by: str | None = None
     after_cards: int | None = None
-    """How many cards had left the shoe when a staff step was taken, where that matters."""
+    """The number of cards dealt before a staff step, if given."""
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A round as written down."""
+    """A round as the document has it."""
 
     game: str
     options: dict[str, object]
@@ -55,12 +55,12 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def read_document(written: object, *, at: str = "", opener: Callable[[str], Book] = open_book) -> Document:
-    """Read a document from what its JSON holds; `at` is where in a file it stands, `opener` finds a game's book."""
+    """Read a document from decoded JSON; `at` is its place in the file, for errors; `opener` finds a game's book."""
     return _Reader(at, opener).document(written)
 
 
 class _Reader:
-    """Reads fields strictly, knowing where it is for the sentence it may have to say."""
+    """Reads fields strictly, and knows its place for error sentences."""
 
     def __init__(self, at: str, opener: Callable[[str], Book]) -> None:
         self._at = at

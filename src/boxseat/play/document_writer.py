@@ -1,4 +1,4 @@
-"""Replay documents written from rounds that were played."""
+"""Writes replay documents of rounds that were played."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from boxseat.rulebook.load import option_text, options
 
 
 def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]:
-    """The document that plays a round again, act by act."""
+    """The document that replays a round, act by act."""
     shoe = [act for act in round_.acts if isinstance(act, Deal | Burn)]
     limits = {"min": round_.limits.minimum, "max": round_.limits.maximum}
     return {
@@ -47,7 +47,7 @@ def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]
 
 
 def _is_full_list(cited: Cited[Any]) -> bool:
-    """Whether an option is a list that has all it may have, as every game's book has it."""
+    """Whether an option is a complete list, which is the default of every game."""
     return isinstance(cited.value, tuple) and isinstance(cited.permitted, tuple) and cited.value == cited.permitted[0]
 
 
@@ -67,7 +67,7 @@ def _write_wager(wager: Wager) -> dict[str, object]:
 
 
 def _write_acts(acts: Sequence[Act]) -> list[dict[str, object]]:
-    """The decisions among a round's acts; cards are written apart, and an offer closes by what follows it, unless a void does."""
+    """The decisions of a round. Cards are written separately, and the next decision closes an offer, unless a void follows."""
     written: list[dict[str, object]] = []
     cards = 0
     for place, act in enumerate(acts):

@@ -1,6 +1,6 @@
-"""The one judge: whether an act is allowed now, and if not, by which clause.
+"""The judge: whether an act is allowed now, and if not, by which clause.
 
-Everything that says what may be done asks here: the list of legal acts, the buttons on a page, the error a client reads.
+This is the only place that decides it: for the list of legal acts, the buttons of the pages, and the errors of the API.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ MAY_BE_OPEN: dict[Phase, tuple[type[Act], ...]] = {
 
 
 def places_to_act(round_: Round) -> Sequence[int]:
-    """The boxes in play about which something can be allowed now: all during an offer to the table, else the one in turn."""
+    """The boxes for which an act can be allowed now: all during an offer to the table, otherwise the one in turn."""
     if round_.phase in (Phase.INSURANCE, Phase.SURRENDER):
         return range(len(round_.boxes))
     return round_.turn[:1] if MAY_BE_OPEN[round_.phase] else ()
 
 
 def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
-    """The judgement on an act: none where it is allowed."""
+    """The refusal of an act; none if it is allowed."""
     if round_.void:
         again = " already" if isinstance(act, VoidRound) else ""
         return refuse("round/void", book.irregularities.void_round, f"the round is void{again}")
@@ -74,7 +74,7 @@ def _card(book: Book, round_: Round, act: Deal | Burn) -> Refusal | None:
 
 
 def _times_out(book: Book, round_: Round, card: Card) -> int:
-    """How often a card lies on the layout or was burnt; cards in the rack may have been shuffled and come again (R24)."""
+    """How many copies of a card are on the layout or burnt; cards in the rack may be shuffled and dealt again (R24)."""
     out = round_.times_seen(card)
     return out if out < book.cards.decks.value else out - sum(one == card for one in cards_cleared(book, round_))
 
@@ -90,7 +90,7 @@ def _close_offer(book: Book, round_: Round, act: CloseOffer) -> Refusal | None:
 
 
 def _about_box(book: Book, round_: Round, act: Insure | EvenMoney | Surrender | Forfeit) -> Refusal | None:
-    """A player's act beside the hand in turn, judged first by what holds for all of them."""
+    """Judge a player's act that is not about the hand in turn, first by the conditions common to all of them."""
     if round_.phase is Phase.INITIAL_DEAL:
         return refuse("round/dealing", book.deal.order, "the initial deal is not complete")
     found = round_.find_box(act.box)
@@ -138,9 +138,9 @@ def _insure(book: Book, round_: Round, box: Box, act: Insure) -> Refusal | None:
 
 
 def insurance_step(book: Book, round_: Round) -> int:
-    """The multiples in which insurance is laid: half the smallest chip, as far as whole cents go (R09), chips, or any cents.
+    """The step of insurance wagers: half the smallest chip in whole cents (R09), chips, or any cents.
 
-    Where the table is as found, what has to be chips when it is laid may be any cents (R19).
+    For wagers found on the table, any cents are accepted (R19).
     """
     chip, multiples = book.chips.smallest_chip.value, book.insurance.multiples.value
     if multiples == "half-smallest-chip":
@@ -208,7 +208,7 @@ def _forfeit(book: Book, round_: Round, place: int, box: Box, act: Forfeit) -> R
 
 
 def _hand_act(book: Book, round_: Round, act: HandAct) -> Refusal | None:
-    """A decision about the hand in turn, which is the controlling player's."""
+    """Judge a decision about the hand in turn, which only the controlling player may make."""
     if refused := _turn(book, round_, act.box):
         return refused
     box = round_.box_in_turn
@@ -226,7 +226,7 @@ def _hand_act(book: Book, round_: Round, act: HandAct) -> Refusal | None:
 
 
 def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
-    """Whether a box has the hand in turn, waiting for its player."""
+    """The refusal if it is not this box's turn to decide."""
     if round_.phase is Phase.DECISION and round_.box_in_turn.number == number:
         return None
     turn = book.drawing.turn
@@ -250,7 +250,7 @@ def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
 
 
 def _finished(book: Book, box: Box) -> Refusal:
-    """Why a box that has played all its hands gets no further card."""
+    """The refusal for a box whose hands are all finished."""
     last = box.hands[-1]
     points = last.total.points
     if takes_only_one_card(book, box, last):
@@ -289,14 +289,14 @@ def _split(book: Book, box: Box, hand: Hand, act: Split) -> Refusal | None:
 
 
 def may_resplit_aces(book: Book, box: Box, hand: Hand) -> bool:
-    """Whether an ace on a split ace leaves its player a decision (R15)."""
+    """Whether a player may decide on an ace dealt to a split ace (R15)."""
     rules = book.splitting
     room = len(box.hands) < rules.max_split_hands.value
     return rules.resplit_aces.value and room and len(hand.cards) == 2 and rules.is_pair(*hand.cards)
 
 
 def takes_only_one_card(book: Book, box: Box, hand: Hand) -> bool:
-    """Whether the hand is a split ace, which gets one card and no more."""
+    """Whether the hand is a split ace that gets one card only."""
     return book.splitting.one_card_to_aces.value and _is_split_ace(box, hand)
 
 
@@ -354,12 +354,12 @@ def _double_amount(book: Book, round_: Round, hand: Hand, player: str, amount: i
 
 
 def double_step(book: Book, round_: Round) -> int:
-    """The multiples in which a double is laid: any cents where the table is as found (R19)."""
+    """The step of doubles; any cents for wagers found on the table (R19)."""
     return 1 if round_.as_found else book.chips.smallest_chip.value
 
 
 def _joiners(box: Box, hand: Hand, names: tuple[str, ...], rule: Cited[object]) -> Refusal | None:
-    """Co-bettors join a decision once each, with a wager on the hand."""
+    """The refusal of co-bettors who join twice or have no wager on the hand."""
     for place, name in enumerate(names):
         if name == box.controller:
             return refuse("join/controlling", rule, f"{name} is the controlling player and joins nobody")

@@ -1,4 +1,4 @@
-"""What may be done now, with amounts and bounds, and for everything else why not."""
+"""The legal acts now, with their bounds, and for all other acts the reason why not."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 
 PLAYERS_ACTS: tuple[type[Act], ...] = (Insure, EvenMoney, Forfeit, Surrender, Split, Double, Hit, Stand)
-"""What the players on a box can do."""
+"""Acts of the players on a box."""
 ACTS_ON_BOX: tuple[type[Act], ...] = (*PLAYERS_ACTS, PlayAbsent)
-"""What can be done about a box, by its players or, for an absent one, by the dealer."""
+"""Acts about a box, by its players or, for an absent player, by the dealer."""
 _PLAYERS_EACH = frozenset((Insure, EvenMoney, Forfeit))
-"""What every player on a box may do for themselves; the rest is the controlling player's."""
+"""Acts that each player on a box decides alone; the others are the controlling player's."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The amounts that may be laid, in cents: from the least to the most, in steps."""
+    """The allowed amounts in cents: minimum, maximum and step."""
 
     least: int
     most: int
@@ -47,14 +47,14 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 class Joiner(msgspec.Struct, frozen=True):
-    """A co-bettor who may join a decision before its card is dealt, and for how much."""
+    """A co-bettor who may join a decision before its card is dealt, with the allowed amounts."""
 
     player: str
     amount: Bounds | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An act that is open: allowed as it stands, at any amount within its bounds, with any of its joiners."""
+    """An open act: allowed with any amount within its bounds and with any of its joiners."""
 
     act: Act
     amount: Bounds | None = None
@@ -88,7 +88,7 @@ _CLOSE_OFFER, _VOID_ROUND = Choice(CloseOffer()), Choice(VoidRound())
 
 
 class Legal:
-    """What may be done now. Why everything else may not is worked out when it is asked for."""
+    """The legal acts now. The reasons for the others are computed when they are asked for."""
 
     __slots__ = ("_book", "_round", "open")
 
@@ -99,14 +99,14 @@ class Legal:
 
     @property
     def closed(self) -> tuple[ClosedChoice, ...]:
-        """Every other act of players and dealer, and why the judge refuses it."""
+        """All other acts of players and dealer, with the judge's refusal."""
         acts = (choice.act for choice in every_choice(self._book, self._round))
         judged = ((act, refusal(self._book, self._round, act)) for act in acts)
         return tuple(ClosedChoice(act, refused) for act, refused in judged if refused is not None)
 
     @property
     def card_due(self) -> bool:
-        """A card must leave the shoe before anything else is done."""
+        """Whether a card must be dealt first."""
         return self._round.card_due
 
 
@@ -116,7 +116,7 @@ def legal(book: Book, round_: Round) -> Legal:
 
 
 def _choices_to_judge(book: Book, round_: Round) -> Iterator[Choice]:
-    """The choices that the judge may allow in this phase, in the order of `every_choice`."""
+    """The choices that the judge can allow in this phase, in the order of `every_choice`."""
     kinds = MAY_BE_OPEN[round_.phase]
     for place in places_to_act(round_):
         yield from box_choices(book, round_, place, kinds)
@@ -125,7 +125,7 @@ def _choices_to_judge(book: Book, round_: Round) -> Iterator[Choice]:
 
 
 def every_choice(book: Book, round_: Round) -> Iterator[Choice]:
-    """Every act that could be thought of, with the bounds it has if it is open."""
+    """Every possible act, with the bounds it has if it is open."""
     for place in range(len(round_.boxes)):
         yield from box_choices(book, round_, place, ACTS_ON_BOX)
     yield _CLOSE_OFFER
@@ -133,7 +133,7 @@ def every_choice(book: Book, round_: Round) -> Iterator[Choice]:
 
 
 def box_choices(book: Book, round_: Round, place: int, kinds: tuple[type[Act], ...] = PLAYERS_ACTS) -> Iterator[Choice]:
-    """Every act about one box, of these kinds, with the bounds it has if it is open."""
+    """Every possible act of these kinds about one box, with the bounds it has if it is open."""
     box = round_.boxes[place]
     if not _PLAYERS_EACH.isdisjoint(kinds):
         for laid in box.main:
@@ -172,7 +172,7 @@ def _controlling_choices(
 
 
 def insurance_bounds(book: Book, round_: Round, wager: int) -> Bounds:
-    """What may be laid on the insurance line beside a main wager."""
+    """The allowed amounts of insurance for a main wager."""
     step = insurance_step(book, round_)
     most = wager * book.insurance.most.value.pays // book.insurance.most.value.per
     return Bounds(step, most - most % step, step)

@@ -1,4 +1,4 @@
-"""The opening of a round: which wagers play, for how much, and who decides for each box."""
+"""The opening of a round: which wagers play, for which amount, and who controls each box."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_LIMITS = TableLimits()
 def open_round(
     book: Book, wagers: Iterable[Wager], limits: TableLimits = NO_LIMITS, *, as_found: bool = False
 ) -> Round:
-    """A round with these wagers on the table, a box's nearest the dealer first."""
+    """A round with these wagers; within a box, nearest the dealer first."""
     laid = tuple(wagers)
     boxes: list[Box] = []
     returned: list[Settlement] = []
@@ -48,7 +48,7 @@ def open_round(
 
 
 def controller(book: Book, main_wagers: Sequence[Wager]) -> str:
-    """Who decides for a box with these main wagers, nearest the dealer first (R22)."""
+    """The controlling player of a box with these main wagers, nearest the dealer first (R22)."""
     for preference in book.control.order.value:
         if preference == "seated":
             chosen = next((wager for wager in main_wagers if wager.seated), None)
@@ -64,7 +64,7 @@ def controller(book: Book, main_wagers: Sequence[Wager]) -> str:
 def _main_wagers(
     book: Book, on_box: Sequence[Wager], limits: TableLimits, returned: list[Settlement]
 ) -> tuple[Laid, ...]:
-    """The main wagers that play, to the box's maximum, the controlling player's first (R21)."""
+    """The main wagers that play, up to the box's maximum, the controlling player's first (R21)."""
     wagers = [wager for wager in on_box if wager.stake]
     if not wagers:
         return ()
@@ -82,7 +82,7 @@ def _main_wagers(
 
 
 def _without_repeated_slip(book: Book, wager: Wager, limits: TableLimits, returned: list[Settlement]) -> Wager:
-    """A main wager under the minimum is returned, where the book says so, to an owner who has been warned (R21)."""
+    """The wager without its main part, if that is under the minimum after a warning and the book returns it (R21)."""
     rule = book.limits.warned_under_minimum
     too_small = limits.minimum is not None and 0 < wager.stake < limits.minimum
     if not (too_small and wager.warned and rule.value == "returned"):
@@ -94,7 +94,7 @@ def _without_repeated_slip(book: Book, wager: Wager, limits: TableLimits, return
 def _perfect_pairs(
     book: Book, on_box: Sequence[Wager], main: tuple[Laid, ...], returned: list[Settlement]
 ) -> tuple[Laid, ...]:
-    """The Perfect Pairs wagers that play: those with a main wager first, then in order, to the box's number (R17, R21)."""
+    """The Perfect Pairs wagers that play: those with a main wager first, then in order, up to the box's limit (R17, R21)."""
     rules = book.perfect_pairs
     if rules is None:
         return ()
@@ -132,7 +132,7 @@ def _super_sevens(
 
 
 def _back(wager: Wager, kind: WagerKind, cents: int, rule: Cited[object], why: str) -> Settlement:
-    """A wager that does not play goes back to its owner."""
+    """The settlement line of a wager that is returned because it does not play."""
     return Settlement(
         box=wager.box,
         hand=1,

@@ -1,4 +1,4 @@
-"""What a winning hand is paid: the payout table's lines, and the Super Bonus."""
+"""Payment of a winning hand: the lines of the payout table, and the Super Bonus."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from boxseat.rulebook.book import Book, PayoutLine, SuperBonusRules
 
 
 def is_one_suit(cards: Sequence[Card]) -> bool:
-    """Whether all cards are of one suit."""
+    """Whether all cards have the same suit."""
     return len({card.suit for card in cards}) == 1
 
 
 def fits(line: PayoutLine, cards: Sequence[Card]) -> bool:
-    """Whether a hand of 21 is the one that a line of the payout table describes."""
+    """Whether a hand of 21 matches a line of the payout table."""
     if not line.cards[0] <= len(cards) <= line.cards[1]:
         return False
     if line.ranks and sorted(card.rank for card in cards) != sorted(line.ranks):
@@ -31,9 +31,9 @@ def fits(line: PayoutLine, cards: Sequence[Card]) -> bool:
 
 
 def winning_odds(book: Book, hand: Hand, stake: Stake, *, clause: str) -> tuple[Odds, str, str]:
-    """A winning hand's odds for one player, with the clause and the line; `clause` is why it won.
+    """The odds of a winning hand for one player, with clause and line; `clause` is the one by which it won.
 
-    A doubled hand wins at the plain odds only, and so does every wager on it, doubled or not (R05).
+    Unless the book says otherwise, every wager on a doubled hand wins at the plain odds, doubled or not (R05).
     """
     plain = book.payouts.other.value
     if hand.doubled and not book.doubling.table_odds.value:
@@ -47,7 +47,7 @@ def winning_odds(book: Book, hand: Hand, stake: Stake, *, clause: str) -> tuple[
 
 
 def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Iterator[Settlement]:
-    """The Super Bonus to those of these settlements that earn it, each by its own stake (R07)."""
+    """The Super Bonus for those of these settlements that earn it, each by its own stake (R07)."""
     rules = book.super_bonus
     if rules is None or round_.dealer[0].rank not in rules.dealer.value:
         return
@@ -67,7 +67,7 @@ def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Itera
 
 
 def without_set_off(round_: Round) -> Round:
-    """The round without the shared bonus of players who have won a Super Bonus since: it is set off against that (R53)."""
+    """The round without the shared bonus of players who have won a Super Bonus since; it is set off against that (R53)."""
     winners = {line.player for line in round_.settlements if line.wager is WagerKind.SUPER_BONUS}
     left = tuple(
         line for line in round_.settlements if line.wager is not WagerKind.SHARED_BONUS or line.player not in winners
@@ -97,7 +97,7 @@ def _earns_super_bonus(rules: SuperBonusRules, box: Box, hand: Hand) -> bool:
 
 
 def shared_bonus(book: Book, round_: Round) -> Iterator[Settlement]:
-    """What others at the table get once in a round with a winner of the Super Bonus (R07)."""
+    """The shared bonus of the others at the table, once per round with a Super Bonus (R07)."""
     rules = book.super_bonus
     won = [line for line in round_.settlements if line.wager is WagerKind.SUPER_BONUS]
     if rules is None or not won:
@@ -129,5 +129,5 @@ def shared_bonus(book: Book, round_: Round) -> Iterator[Settlement]:
 
 
 def _in_chips(book: Book, cents: int) -> int:
-    """A payment that chips can make (R19)."""
+    """The payment rounded to chips (R19)."""
     return -(-cents // book.payment_unit) * book.payment_unit

@@ -1,8 +1,8 @@
-"""Replay of a document: the cards in order, the decisions as they were made, and the answer.
+"""Replay of a document: plays its cards and decisions, and returns the answer.
 
-The engine waits for the dealer to close an offer or to play for an absent player; a document does not write those down. So each
-decision is tried on the round as it would stand when the dealer had gone on to it. If the judge refuses it, the round stays as it
-was before.
+The engine waits for the dealer to close an offer or to play for an absent player; a document does not contain these steps. So each
+decision is tried on the round after the dealer's steps that lead to it. If the judge refuses the decision, the round stays as it
+was before these steps.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from boxseat.refusal import Refusal
 
 
 class RefusedDecision(msgspec.Struct, frozen=True):
-    """A decision that was not allowed, by its place in the document."""
+    """A refused decision, by its index in the document."""
 
     decision: int
     do: str
     refusal: Refusal
     after_acts: int
-    """How many acts of the round had been done when it was tried."""
+    """The number of acts of the round before it was tried."""
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """A round played again to its end."""
+    """A round replayed to its end."""
 
     document: Document
     round: Round
@@ -57,7 +57,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def replay(written: object) -> dict[str, object]:
-    """The answer to a replay document, as the contract words it."""
+    """The answer to a replay document, in the documented JSON format."""
     return answer(play_document(read_document(written)))
 
 
@@ -67,7 +67,7 @@ def play_document(document: Document) -> Replayed:
 
 
 class _Replay:
-    """Goes through a document's decisions; the round itself is only ever replaced, never changed."""
+    """Plays a document's decisions in order; the immutable round is replaced at each step."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -93,7 +93,7 @@ class _Replay:
         return Replayed(document, round_, tuple(refused))
 
     def _players(self, round_: Round, decision: Decision, rest: Sequence[Decision]) -> Round | Refusal:
-        """Try a player's decision on the round as it stands when the dealer has come to it."""
+        """Try a player's decision on the round after the dealer's steps that lead to it."""
         if decision.do == "surrender" and round_.phase is Phase.INSURANCE:
             round_ = step(self._book, round_, CloseOffer())
         elif decision.do in HAND_DECISIONS:
@@ -103,7 +103,7 @@ class _Replay:
         return refused or self._dealt(step(self._book, round_, act), until=self._stop_before(rest[1:]))
 
     def _gone_on_to(self, round_: Round, decision: Decision, rest: Sequence[Decision]) -> Round:
-        """The dealer closes offers, and passes over absent players' hands, on the way to a box still to be played."""
+        """The round after the dealer has closed offers and played absent players' hands, up to a box that is still to be played."""
         found = round_.find_box(decision.box)
         if found is None or all(hand.done for hand in found[1].hands):
             return round_
@@ -133,17 +133,17 @@ class _Replay:
         return refusal(self._book, round_, act) or step(self._book, round_, act)
 
     def _dealers_next(self, round_: Round) -> Act:
-        """What the dealer does where nobody decides: close the offer, or play for the absent player."""
+        """The dealer's act if nobody decides: close the offer, or play for the absent player."""
         return CloseOffer() if round_.phase in OFFERS else PlayAbsent(round_.box_in_turn.number)
 
     def _dealt(self, round_: Round, *, until: int | None = None) -> Round:
-        """The round with every card dealt that is due, up to a number of cards where a staff step waits for it."""
+        """The round after dealing all cards that are due, up to the number of cards at which a staff step is next."""
         while round_.card_due and (until is None or round_.cards_used < until):
             round_ = step(self._book, round_, Deal(self._next_card(round_)))
         return round_
 
     def _stop_before(self, rest: Sequence[Decision]) -> int | None:
-        """The number of cards at which the next decision, a staff step, was taken."""
+        """The number of cards dealt before the next decision, if that is a staff step."""
         return rest[0].after_cards if rest else None
 
     def _next_card(self, round_: Round) -> Card:
@@ -158,7 +158,7 @@ def _plays_hand(decision: Decision, box: int) -> bool:
 
 
 def _act(round_: Round, decision: Decision) -> PlayersAct:
-    """The act a decision stands for: the controlling player's unless it names a player."""
+    """The act of a decision: the controlling player's unless it names a player."""
     found = round_.find_box(decision.box)
     box = found[1] if found else None
     player = decision.player or (box.controller if box else "")
@@ -184,7 +184,7 @@ def _act(round_: Round, decision: Decision) -> PlayersAct:
 
 
 def answer(replayed: Replayed) -> dict[str, object]:
-    """The round's outcome in the words of the contract."""
+    """The result of a round in the documented JSON format."""
     round_ = replayed.round
     nets = round_.net()
     return {

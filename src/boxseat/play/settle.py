@@ -1,7 +1,7 @@
-"""Settlement: every wager gets a result, its odds and the clause that pays or takes it.
+"""Settlement: every wager gets a result, its odds and a clause.
 
-Interim settlements are made as soon as a hand is decided; the final settlement compares what is left with the dealer's hand. Chips
-that are settled leave the hand, so what still lies on a hand is what is undecided.
+A hand is settled as soon as it is decided (interim settlement); the final settlement compares the other hands with the dealer's.
+Settled chips leave the hand, so the chips that are still on a hand are undecided.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from boxseat.rulebook.book import Book
 
 
 def pay_naturals(book: Book, round_: Round) -> Round:
-    """The interim settlement: naturals that the dealer can no longer match are paid (R16)."""
+    """The interim settlement: pay naturals that the dealer can no longer match (R16)."""
     waits = book.natural.against_dealer_natural.value == "stand-off" and round_.dealer_may_have_natural
     for place, box in enumerate(round_.boxes):
         if not box.has_natural:
@@ -36,7 +36,7 @@ def pay_naturals(book: Book, round_: Round) -> Round:
 
 
 def pay_even_money(book: Book, round_: Round, place: int, player: str) -> Round:
-    """A natural is paid 1 to 1 at its owner's request."""
+    """Pay a natural 1 to 1 at its owner's request."""
     box = round_.boxes[place]
     hand = box.hands[0]
     stake = present(hand.stake_of(player), f"wager of {player} on the hand")
@@ -48,7 +48,7 @@ def pay_even_money(book: Book, round_: Round, place: int, player: str) -> Round:
 
 
 def pay_twenty_one(book: Book, round_: Round) -> Round:
-    """The hand in turn has made 21 where that wins at once: pay it, with any Super Bonus (R04)."""
+    """Pay the hand in turn, which made 21 where that wins at once, with any Super Bonus (R04)."""
     place, hand_place = round_.turn
     box = round_.box_in_turn
     hand = round_.hand_in_turn
@@ -62,9 +62,9 @@ def pay_twenty_one(book: Book, round_: Round) -> Round:
 
 
 def collect_bust(book: Book, round_: Round) -> Round:
-    """The hand in turn has gone over 21: collect it.
+    """Collect the hand in turn, which went over 21.
 
-    Where a dealer's natural would give added wagers back, busted or not, those wait for the dealer's second card (R03).
+    If a dealer's natural returns added wagers of busted hands too, those wait for the dealer's second card (R03).
     """
     place, hand_place = round_.turn
     box = round_.box_in_turn
@@ -84,7 +84,7 @@ def collect_bust(book: Book, round_: Round) -> Round:
 
 
 def forfeit(book: Book, round_: Round, player: str) -> Round:
-    """Collect the hand's own wager of a player who forfeits, and give the doubled part back (R14)."""
+    """Collect the own wager of a player who forfeits, and return the doubled part (R14)."""
     place, hand_place = round_.turn
     box = round_.box_in_turn
     hand = round_.hand_in_turn
@@ -104,7 +104,7 @@ def forfeit(book: Book, round_: Round, player: str) -> Round:
 
 
 def collect_insurance(book: Book, round_: Round) -> Round:
-    """The dealer's second card makes no natural: insurance is lost."""
+    """Collect insurance: the dealer's second card makes no natural."""
     if not round_.dealer_has_natural:
         for box in round_.boxes:
             round_ = with_lines(
@@ -119,7 +119,7 @@ def collect_insurance(book: Book, round_: Round) -> Round:
 
 
 def final_settlement(book: Book, round_: Round) -> Round:
-    """Settle every wager that is left, and end the round."""
+    """Settle all remaining wagers and end the round."""
     interim = len(round_.settlements)
     for box in round_.boxes:
         collected: set[str] = set()
@@ -141,7 +141,7 @@ def final_settlement(book: Book, round_: Round) -> Round:
 def _final(
     book: Book, round_: Round, box: Box, hand_place: int, stake: Stake, collected: set[str]
 ) -> Iterator[Settlement]:
-    """One player's wagers on one hand against the dealer's; `collected` are those a natural has taken its one wager from."""
+    """Settle one player's wagers on one hand; `collected` are the players from whom a natural has taken its one wager."""
     hand = box.hands[hand_place]
     outcomes = book.outcomes
     points, dealers = hand.total.points, total(round_.dealer).points
@@ -182,7 +182,7 @@ def _natural_won(book: Book, box: Box, stake: Stake, clause: str) -> Settlement:
 
 
 def _surrendered(book: Book, round_: Round, box: Box, stake: Stake) -> Settlement:
-    """Part of the wager is lost, or all of it where the dealer's natural annuls the surrender (R08)."""
+    """Settle a surrender: part of the wager is lost, or all if the dealer's natural annuls the surrender (R08)."""
     rules = book.surrender
     if round_.dealer_has_natural and rules.dealer_natural.value == "annuls":
         why = f"the dealer's {book.natural.name.value} annuls the surrender"
@@ -193,7 +193,7 @@ def _surrendered(book: Book, round_: Round, box: Box, stake: Stake) -> Settlemen
 
 
 def _taken_by_natural(book: Book, box: Box, hand_place: int, stake: Stake, collected: set[str]) -> Iterator[Settlement]:
-    """What the dealer's natural takes of an undecided hand, by the table's reading (R03)."""
+    """What the dealer's natural takes from an undecided hand, by the table's option (R03)."""
     reading = book.dealer.dealer_pontoon_takes.value
     why = f"the dealer has {book.natural.name.value}"
     clause = book.outcomes.dealer_natural.clause
@@ -209,7 +209,7 @@ def _taken_by_natural(book: Book, box: Box, hand_place: int, stake: Stake, colle
 
 
 def _given_back(book: Book, box: Box, hand_place: int, stake: Stake) -> Iterator[Settlement]:
-    """Added wagers that a dealer's natural leaves alone."""
+    """Return added wagers that a dealer's natural does not take."""
     why = f"added to the original wager, and the dealer has {book.natural.name.value}"
     if stake.own:
         clause = book.dealer.split_wagers.clause
@@ -224,14 +224,14 @@ def _super_bonus_at_once(book: Book) -> bool:
 
 
 def _shared_at_once(book: Book) -> bool:
-    """Whether the others' part is paid as soon as the Super Bonus is won (R53)."""
+    """Whether the shared bonus is paid as soon as the Super Bonus is won (R53)."""
     return (
         _super_bonus_at_once(book) and book.super_bonus is not None and book.super_bonus.shared_paid.value == "at-once"
     )
 
 
 def _added_wagers_wait(book: Book, round_: Round) -> bool:
-    """Whether added wagers on a lost hand could still come back, by the reading and the dealer's first card."""
+    """Whether added wagers on a lost hand could still be returned, by the table's option and the dealer's first card."""
     return book.dealer.dealer_pontoon_takes.value == "original-bets-only" and round_.dealer_may_have_natural
 
 

@@ -1,4 +1,4 @@
-"""Lines of a settlement: what a wager on a hand, or on the insurance line, comes to with a given result."""
+"""Lines of a settlement: the payment of a wager on a hand or on the insurance line, for a given result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def both_lines(
     why: str,
     odds: Odds | None = None,
 ) -> Iterator[Settlement]:
-    """The same result for a hand's own wager and for what was added by doubling."""
+    """Lines with the same result for a hand's own wager and its doubled part."""
     if stake.own:
         yield wager_line(book, box, hand_place, stake, result, clause=clause, why=why, odds=odds)
     if stake.double:
@@ -40,7 +40,7 @@ def wager_line(
     odds: Odds | None = None,
     double: bool = False,
 ) -> Settlement:
-    """The line for a hand's own wager, or for what was added by doubling."""
+    """The line for a hand's own wager or its doubled part."""
     cents = stake.double if double else stake.own
     if result is Result.WIN:
         net = present(odds, "odds of a win").of(cents, unit=book.payment_unit)
@@ -61,7 +61,7 @@ def wager_line(
 
 
 def own_kind(hand_place: int) -> WagerKind:
-    """The original wager lies on the first hand; a further hand's own wager was added by splitting."""
+    """The kind of a hand's own wager: original on the first hand, added by splitting on the others."""
     return WagerKind.SPLIT if hand_place else WagerKind.MAIN
 
 

@@ -1,4 +1,4 @@
-"""Perfect Pairs and Super Sevens: wagers on the cards a box is dealt, whatever becomes of its hands."""
+"""Perfect Pairs and Super Sevens: wagers on the first cards of a box, independent of the result of its hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boxseat.rulebook.book import Book, Cited, PerfectPairsRules, SuperSevensRul
 
 
 def after_initial_deal(book: Book, round_: Round) -> Round:
-    """Settle what the first two cards of each box decide, before any hand is played on."""
+    """Settle the side bets that the first two cards of each box decide, before any decision."""
     for place, box in enumerate(round_.boxes):
         if book.perfect_pairs is not None:
             round_ = _settle_pairs(book, round_, place, book.perfect_pairs)
@@ -22,7 +22,7 @@ def after_initial_deal(book: Book, round_: Round) -> Round:
 
 
 def pair_rule(rules: PerfectPairsRules, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
-    """The line of Perfect Pairs that two cards make, none for no pair."""
+    """The line of Perfect Pairs that two cards make; none if they are no pair."""
     first, second = cards
     if first.rank != second.rank:
         return None, "no pair"
@@ -34,7 +34,7 @@ def pair_rule(rules: PerfectPairsRules, cards: tuple[Card, ...]) -> tuple[Cited[
 
 
 def sevens_rule(rules: SuperSevensRules, cards: tuple[Card, ...]) -> tuple[Cited[Odds] | None, str]:
-    """The highest line of Super Sevens that the first cards of a box make, three at the most (R18)."""
+    """The highest line of Super Sevens that the first cards of a box make, at most three (R18)."""
     sevens = 0
     while sevens < min(3, len(cards)) and cards[sevens].rank == "7":
         sevens += 1
@@ -47,7 +47,7 @@ def sevens_rule(rules: SuperSevensRules, cards: tuple[Card, ...]) -> tuple[Cited
 
 
 def after_box_card(book: Book, round_: Round, place: int) -> Round:
-    """A third card decides a box's Super Sevens; three of one suit are paid when the round is over."""
+    """Settle a box's Super Sevens at its third card; three of one suit are paid when the round is over."""
     rules = book.super_sevens
     box = round_.boxes[place]
     if rules is None or not box.super_sevens or sevens_rule(rules, box.dealt)[0] is rules.three_suited:
@@ -56,7 +56,7 @@ def after_box_card(book: Book, round_: Round, place: int) -> Round:
 
 
 def after_box(book: Book, round_: Round, place: int) -> Round:
-    """A box that took no third card is paid for its two sevens."""
+    """Pay the two sevens of a box that took no third card."""
     rules = book.super_sevens
     if rules is None or len(round_.boxes[place].dealt) > 2:
         return round_
@@ -92,7 +92,7 @@ def _settle_sevens(book: Book, round_: Round, place: int, rules: SuperSevensRule
 def _line(
     book: Book, box: Box, kind: WagerKind, laid: Laid, rule: Cited[Odds] | None, lost: Cited[str], why: str
 ) -> Settlement:
-    """A side bet by the line it makes, or lost where it makes none."""
+    """Settle a side bet by the line it makes; without one it is lost."""
     return Settlement(
         box=box.number,
         hand=1,

@@ -1,4 +1,4 @@
-"""A round as it lies on the table: boxes, hands, chips, the dealer's cards, and what has been settled."""
+"""The state of a round: boxes, hands, chips, the dealer's cards, and the settlements so far."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boxseat.play.acts import Act
 
 
 class Wager(msgspec.Struct, frozen=True):
-    """What a player laid on a box before the first card; amounts in cents, none where nothing was laid."""
+    """A player's wagers on a box before the first card, in cents; 0 where there is none."""
 
     box: int
     player: str
@@ -24,13 +24,13 @@ class Wager(msgspec.Struct, frozen=True):
     perfect_pairs: int = 0
     super_sevens: int = 0
     warned: bool = False
-    """The player has been told that further wagers under the minimum are returned (R21)."""
+    """Whether the player was warned that further wagers under the minimum are returned (R21)."""
     pairs_since: int = 0
-    """The table's version with which the Perfect Pairs wager was placed: of those alone, the first come first (SP 16.6)."""
+    """The table's version at which the Perfect Pairs wager was placed, for the order of those without a main wager (SP 16.6)."""
 
 
 class TableLimits(msgspec.Struct, frozen=True):
-    """The least wager and the most on a box, as the table's sign gives them; none where it gives none."""
+    """The minimum wager and the maximum on a box by the table's sign; none for no limit."""
 
     minimum: int | None = None
     maximum: int | None = None
@@ -44,7 +44,7 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Stake(msgspec.Struct, frozen=True):
-    """A player's chips still on one hand: its own wager, and what was added by doubling."""
+    """A player's unsettled chips on one hand: the own wager and the doubled part."""
 
     player: str
     own: int
@@ -54,18 +54,18 @@ class Stake(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """Cards of a box that are played together."""
+    """A hand of a box."""
 
     cards: tuple[Card, ...] = ()
     stakes: tuple[Stake, ...] = ()
-    """The wagers not yet settled, nearest the dealer first."""
+    """The unsettled wagers, nearest the dealer first."""
     doubled: bool = False
     aces_at_one: int = 0
-    """How many of its first cards were held when it was doubled, if their aces count one since (R02)."""
+    """The number of cards when it was doubled, if their aces count one from then on (R02)."""
     absent: bool = False
-    """The dealer plays it for a player who does not decide."""
+    """Whether the dealer plays it for an absent player."""
     done: bool = False
-    """No more cards and no more decisions."""
+    """Whether it gets no more cards and no more decisions."""
 
     @property
     def total(self) -> Total:
@@ -73,7 +73,7 @@ class Hand(msgspec.Struct, frozen=True):
         return total(self.cards, aces_at_one=self.aces_at_one)
 
     def stake_of(self, player: str) -> Stake | None:
-        """A player's chips on the hand; none where there are none."""
+        """A player's chips on the hand, if any."""
         return next((stake for stake in self.stakes if stake.player == player), None)
 
 
@@ -82,18 +82,18 @@ class Box(msgspec.Struct, frozen=True):
 
     number: int
     controller: str
-    """The player who decides for the box (R22)."""
+    """The controlling player (R22)."""
     main: tuple[Laid, ...]
-    """The original wagers, as far as the limits let them play, nearest the dealer first."""
+    """The original wagers that play within the limits, nearest the dealer first."""
     hands: tuple[Hand, ...]
     dealt: tuple[Card, ...] = ()
     """The box's cards in the order they were dealt."""
     perfect_pairs: tuple[Laid, ...] = ()
     super_sevens: tuple[Laid, ...] = ()
     insurance: tuple[Laid, ...] = ()
-    """Side bets and insurance not yet settled."""
+    """Unsettled side bets and insurance."""
     suited_pair_split: bool = False
-    """A pair of one suit was split here in this round."""
+    """Whether a pair of one suit was split on this box."""
 
     @property
     def has_natural(self) -> bool:
@@ -101,7 +101,7 @@ class Box(msgspec.Struct, frozen=True):
         return len(self.dealt) == 2 and len(self.hands) == 1 and self.hands[0].total.points == TWENTY_ONE
 
     def main_of(self, player: str) -> int:
-        """What the player's original wager plays for, none where there is none."""
+        """The amount of the player's original wager; 0 if there is none."""
         return next((laid.cents for laid in self.main if laid.player == player), 0)
 
 
@@ -112,11 +112,11 @@ class Phase(StrEnum):
     INSURANCE = "insurance"
     SURRENDER = "surrender"
     DECISION = "decision"
-    """The controlling player of the hand in turn."""
+    """A decision of the controlling player of the hand in turn."""
     DRAW = "draw"
     """A card for the hand in turn."""
     FORFEIT = "forfeit"
-    """Those who doubled the hand in turn."""
+    """The players who doubled the hand in turn, who may forfeit."""
     DEALER = "dealer"
     """A card for the dealer."""
     OVER = "over"
@@ -155,17 +155,17 @@ class Settlement(msgspec.Struct, frozen=True):
 
     box: int
     hand: int
-    """Which of the box's hands, counted from one; side bets, insurance and what is shared count with the first."""
+    """The number of the hand in its box, from 1; 1 for side bets, insurance and shared bonuses."""
     player: str
     wager: WagerKind
     stake: int
     result: Result
     odds: Odds | None
     net: int
-    """What the player has more, or less, than before the round."""
+    """What the player wins (or loses, if negative) by it, in cents."""
     clause: str
     why: str
-    """How it came about, in a few words."""
+    """The reason in a few words."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -174,14 +174,14 @@ class Round(msgspec.Struct, frozen=True):
     wagers: tuple[Wager, ...]
     limits: TableLimits
     as_found: bool
-    """The wagers are those found on the table, whatever their cents; chips were not checked when they were laid (R19)."""
+    """Whether the wagers are as found on the table: their amounts were not checked for whole chips (R19)."""
     boxes: tuple[Box, ...]
     """The boxes in play, clockwise."""
     phase: Phase
     dealer: tuple[Card, ...] = ()
     burnt: tuple[Card, ...] = ()
     turn: tuple[int, int] = (0, 0)
-    """Which box, and which of its hands, is in turn: places in `boxes` and `hands`."""
+    """The box and hand in turn: indexes in `boxes` and `hands`."""
     settlements: tuple[Settlement, ...] = ()
     acts: tuple[Act, ...] = ()
     void: bool = False
@@ -193,7 +193,7 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def card_due(self) -> bool:
-        """Whether a card must leave the shoe before anything else is done."""
+        """Whether a card must be dealt first."""
         return self.phase in CARD_DUE
 
     @property
@@ -214,12 +214,12 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def dealer_may_have_natural(self) -> bool:
-        """The dealer's one card could still become a natural, or the two are one."""
+        """Whether the dealer has a natural, or can still get one with the second card."""
         return self.dealer_has_natural if len(self.dealer) > 1 else self.dealer[0].points in (1, 10)
 
     @property
     def cards_used(self) -> int:
-        """How many cards have left the shoe."""
+        """The number of cards dealt and burnt."""
         return len(self.burnt) + len(self.dealer) + sum(len(box.dealt) for box in self.boxes)
 
     def cards_seen(self) -> Iterator[Card]:
@@ -234,18 +234,18 @@ class Round(msgspec.Struct, frozen=True):
         return self.burnt.count(card) + self.dealer.count(card) + sum([box.dealt.count(card) for box in self.boxes])
 
     def find_box(self, number: int) -> tuple[int, Box] | None:
-        """A box in play and its place, by its number on the layout."""
+        """A box in play and its index, by its number on the layout; none if it is not in play."""
         for place, box in enumerate(self.boxes):
             if box.number == number:
                 return place, box
         return None
 
     def box_at(self, number: int) -> tuple[int, Box]:
-        """A box that is known to be in play, and its place."""
+        """A box that must be in play, and its index."""
         return present(self.find_box(number), f"box {number} in the round")
 
     def net(self) -> dict[str, int]:
-        """What each player has won or lost so far, in the order their wagers lie."""
+        """What each player has won or lost so far, in the order of their wagers."""
         nets = dict.fromkeys((wager.player for wager in self.wagers), 0)
         for line in self.settlements:
             nets[line.player] += line.net
@@ -282,7 +282,7 @@ def lines_withdrawn(before: Round, after: Round) -> tuple[Settlement, ...]:
 
 
 def _lines_left(before: Round, after: Round) -> int:
-    """How many of the earlier settlements are still there; those stand first, in their order."""
+    """The number of earlier settlements that are still there; they come first, in the same order."""
     left = 0
     for line in before.settlements:
         if left < len(after.settlements) and after.settlements[left] == line:

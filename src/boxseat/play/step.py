@@ -1,4 +1,4 @@
-"""The next state of a round: an allowed act, and all that follows from it until somebody must act again."""
+"""The next state of a round after an allowed act and all its consequences, until somebody must act again."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ABSENT_DRAWS_TO = 11
 
 
 class IllegalAct(Inconsistent):
-    """An act that the judge refuses: whoever steps without asking, or reads it from a record, meets this."""
+    """An act that the judge refuses was passed to `step`: a mistake in the program, or a forged record."""
 
 
 def step(book: Book, round_: Round, act: Act) -> Round:
-    """The round after an act that `refusal` says nothing against."""
+    """The round after an act that the judge allows."""
     if refused := refusal(book, round_, act):
         raise IllegalAct(f"{act}: {refused.reason}")
     return replace(_done(book, round_, act), acts=(*round_.acts, act))
@@ -92,7 +92,7 @@ def _deal(book: Book, round_: Round, card: Card) -> Round:
 
 
 def _deal_initially(book: Book, round_: Round, card: Card) -> Round:
-    """A card to each box, one to the dealer, another to each box."""
+    """Deal the next card of the initial deal: one to each box, one to the dealer, another to each box."""
     boxes = len(round_.boxes)
     dealt = round_.cards_used - len(round_.burnt)
     if dealt == boxes:
@@ -113,7 +113,7 @@ def _give(round_: Round, place: int, hand_place: int, card: Card) -> Round:
 
 
 def _drawn(book: Book, round_: Round) -> Round:
-    """The hand in turn has its card: it is decided, asks for more, or waits for its player."""
+    """Continue after a card to the hand in turn: it is settled, gets another card, or waits for its player."""
     round_ = sidebets.after_box_card(book, round_, round_.turn[0])
     hand = round_.hand_in_turn
     points = hand.total.points
@@ -160,7 +160,7 @@ def _close_offer(book: Book, round_: Round) -> Round:
 
 
 def _surrender(book: Book, round_: Round, act: Surrender) -> Round:
-    """The box gets no more cards; all its players surrender, or those who join (R08)."""
+    """Surrender: the box gets no more cards; all its players surrender, or only those who join (R08)."""
     place, box = round_.box_at(act.box)
     hand = box.hands[0]
     everyone = book.surrender.co_bettors.value == "all"
@@ -181,7 +181,7 @@ def _forfeit(book: Book, round_: Round, player: str) -> Round:
 
 
 def _split(round_: Round, act: Split) -> Round:
-    """The second card becomes a hand of its own, right after the first; each gets its second card in turn (R15)."""
+    """Split: the second card becomes a new hand after the first; each gets its second card in turn (R15)."""
     place, hand_place = round_.turn
     box, hand = round_.box_in_turn, round_.hand_in_turn
     first, second = hand.cards
@@ -206,7 +206,7 @@ def _double(book: Book, round_: Round, act: Double) -> Round:
 
 
 def _marked_absent(book: Book, round_: Round) -> Round:
-    """The hand in turn is an absent player's; where the book says so, every hand on the box that is still to be played."""
+    """Mark the hand in turn as an absent player's; if the book says so, all further hands of the box too."""
     if book.irregularities.absent_for.value == "hand":
         return _with_hand_in_turn(round_, replace(round_.hand_in_turn, absent=True))
     place, box = round_.turn[0], round_.box_in_turn
@@ -215,7 +215,7 @@ def _marked_absent(book: Book, round_: Round) -> Round:
 
 
 def _play_absent(book: Book, round_: Round) -> Round:
-    """The hand of a player who does not decide: it draws past eleven, or gets no further card (R20)."""
+    """Play an absent player's hand: it draws past eleven, or gets no further card (R20)."""
     draws = book.irregularities.absent_player.value == "draw-past-11"
     hand = round_.hand_in_turn
     if draws and hand.total.points <= ABSENT_DRAWS_TO and not takes_only_one_card(book, round_.box_in_turn, hand):
@@ -228,7 +228,7 @@ def _hand_done(book: Book, round_: Round) -> Round:
 
 
 def _next_hand(book: Book, round_: Round) -> Round:
-    """Turn to the next hand that is still to be played, clockwise, or to the dealer's."""
+    """Go to the next hand that is still to be played, clockwise, or to the dealer's hand."""
     for place in range(round_.turn[0], len(round_.boxes)):
         for hand_place, hand in enumerate(round_.boxes[place].hands):
             if not hand.done:

@@ -1,7 +1,7 @@
-"""What a person may see of a round, and do: an allow-list, built for one viewer.
+"""What one viewer may see and do in a round: an allow-list.
 
-All cards of these games are dealt face up, so everyone sees the hands; nobody sees what was burnt, and everyone is told only of
-their own choices.
+All cards of these games are dealt face up, so everybody sees the hands. Nobody sees burnt cards, and each viewer gets only their
+own choices.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from boxseat.rulebook.book import Book
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """A hand as anybody sees it."""
+    """A hand as everybody sees it."""
 
     cards: tuple[Card, ...]
     total: int
@@ -24,12 +24,12 @@ class HandView(msgspec.Struct, frozen=True):
     doubled: bool
     in_turn: bool
     wagers: tuple[Laid, ...]
-    """What is still on the hand, doubled parts included."""
+    """The unsettled chips on the hand, with doubled parts."""
     surrendered: tuple[str, ...]
 
 
 class BoxView(msgspec.Struct, frozen=True):
-    """A box as anybody sees it."""
+    """A box as everybody sees it."""
 
     number: int
     controller: str
@@ -40,7 +40,7 @@ class BoxView(msgspec.Struct, frozen=True):
 
 
 class RoundView(msgspec.Struct, frozen=True):
-    """A round as one viewer knows it."""
+    """A round as one viewer sees it."""
 
     phase: Phase
     boxes: tuple[BoxView, ...]
@@ -57,7 +57,7 @@ class RoundView(msgspec.Struct, frozen=True):
 
 
 def view(book: Book, round_: Round, viewer: str | None) -> RoundView:
-    """What a player sees and may do; with no player's name, what an onlooker sees."""
+    """What a player sees and may do; without a name, what an onlooker sees."""
     acts = legal(book, round_)
     dealers = total(round_.dealer)
     return RoundView(

@@ -1,4 +1,4 @@
-"""A round declared void: every wager goes back, and payments already made stand or are undone as the book says (R23)."""
+"""A void round: every wager is returned, and earlier payments stand or are undone, as the book says (R23)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BONUSES = (WagerKind.SUPER_BONUS, WagerKind.SHARED_BONUS)
 
 
 def void_round(book: Book, round_: Round) -> Round:
-    """The round as it ends when a supervisor declares it void."""
+    """The round after a supervisor has declared it void."""
     rule = book.irregularities.void_round
     lines: list[Settlement] = []
     for line in round_.settlements:
@@ -29,7 +29,7 @@ def void_round(book: Book, round_: Round) -> Round:
 
 
 def _chips_returned(box: Box, clause: str) -> Iterator[Settlement]:
-    """What still lies on a box."""
+    """Return the unsettled chips on a box."""
     for place, hand in enumerate(box.hands):
         for stake in hand.stakes:
             for kind, cents in ((own_kind(place), stake.own), (WagerKind.DOUBLE, stake.double)):
