@@ -5,7 +5,7 @@ from __future__ import annotations
 from boxseat.play.acts import Act, CloseOffer, Double, Forfeit, Hit, Split, Stand, Surrender, VoidRound
 from boxseat.play.announce import settled
 from boxseat.play.opening import open_round
-from boxseat.play.state import Wager
+from boxseat.play.state import Wager, lines_since, lines_withdrawn
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import changed
@@ -151,3 +151,18 @@ def test_23_what_a_void_round_returns_is_told_with_its_clause() -> None:
         "Box 1: ann has the wager of 20.00 returned: the round is void (clause 18.8).",
         "Box 1: ann has Perfect Pairs of 5.00 returned: the round is void (clause 18.8).",
     ]
+
+
+def test_r53_the_fifty_dollars_are_set_off_against_a_second_super_bonus() -> None:
+    """SP 11.2.3: paid at once to bob, who then wins a Super Bonus of his own; no winner has both."""
+    wagers = (Wager(1, "ann", 2500), Wager(2, "bob", 2500), Wager(3, "cat", 500))
+    before = so_far(STAR, open_round(STAR, wagers), "7S 7D KS 7H 7S 7D 8C", Hit(1, "ann"), "7S")
+    assert {line.player for line in before.settlements if line.wager == "shared-bonus"} == {"bob", "cat"}
+    after = so_far(STAR, before, Hit(2, "bob"), "7D")
+    assert [(line.player, line.wager) for line in lines_withdrawn(before, after)] == [("bob", "shared-bonus")]
+    assert [(line.player, line.wager) for line in lines_since(before, after)] == [
+        ("bob", "main"),
+        ("bob", "super-bonus"),
+    ]
+    assert lines_withdrawn(before, before) == ()
+    assert after.net() == {"ann": 507_500, "bob": 505_000, "cat": 5000}

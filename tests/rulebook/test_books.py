@@ -18,6 +18,7 @@ from boxseat.rulebook.load import (
     book_text,
     cited_values,
     open_book,
+    option_text,
     options,
     parse_book,
     setting_from_text,
@@ -289,3 +290,16 @@ def test_a_pair_is_two_cards_of_one_value_or_of_one_rank_and_may_be_split_where_
     assert star.may_split(king, king)
     one_hand = msgspec.structs.replace(star.max_split_hands, value=1)
     assert not msgspec.structs.replace(star, max_split_hands=one_hand).may_split(king, king)
+
+
+def test_an_option_that_is_a_list_is_written_with_plus_signs() -> None:
+    """SP 16.1, CP 18.1, CB 17.1, 18.1: which side bets a table offers."""
+    book = open_book("canberra-blackjack")
+    sevens = with_options(book, dict([setting_from_text(book, "side_bets=super-sevens")]))
+    assert (sevens.perfect_pairs, sevens.super_sevens) == (None, book.super_sevens)
+    assert option_text(sevens.offers.side_bets.value) == "super-sevens"
+    none = with_options(book, {"side_bets": "none"})
+    assert (none.perfect_pairs, none.super_sevens, option_text(none.offers.side_bets.value)) == (None, None, "none")
+    assert with_options(book, {"side_bets": "perfect-pairs+super-sevens"}) == book
+    with pytest.raises(OptionError, match="'poker' is not permitted; it may be perfect-pairs.super-sevens or "):
+        with_options(book, {"side_bets": "poker"})
