@@ -70,6 +70,7 @@ def test_two_taps_on_stand_put_no_chip_out(visitor: Callable[..., Visitor], tabl
         ann.page.evaluate(CLICK_WHERE_IT_IS, ["[data-do=stand]", DOUBLE_CLICK_MS])
         expect(ann.results).to_contain_text("You lost $25")
         expect(ann.chips).to_have_text("$175")
+        expect(ann.page.locator("dialog")).to_have_count(0)
         expect(ann.button("rebet")).to_be_enabled()
         ann.page.keyboard.press("r")
         expect(ann.chips).to_have_text("$150")
@@ -97,7 +98,9 @@ def test_the_result_is_told_after_the_card(visitor: Callable[..., Visitor], tabl
     ann.page.evaluate(FIRST_SEEN)
     ann.do("stand")
     expect(ann.results).to_contain_text("You lost $25")
-    ann.page.wait_for_function("'verdict' in seen && 'log' in seen")
+    expect(ann.box(4).locator(".verdict")).to_be_visible()
+    expect(ann.page.locator(".said")).to_contain_text("The dealer has 19")
+    ann.page.wait_for_timeout(400)
     seen = ann.page.evaluate("window.seen")
     assert seen["verdict"] > seen["card"] + 100
     assert seen["results"] > seen["card"] + 100
@@ -177,6 +180,32 @@ def test_with_the_page_at_twice_its_size_hand_and_choices_are_in_view(
     ann.do("stand")
 
 
+def test_with_company_ones_own_hand_is_in_view_beside_the_choices(
+    visitor: Callable[..., Visitor], floor: Running, table: Opens, hands: Hands
+) -> None:
+    """On a telephone, with somebody behind on one's box and another box in play."""
+    at = table("canberra-blackjack")
+    ann, bob = visitor(**PHONE), floor.guest()
+    ann.come_in()
+    ann.sit(at)
+    ann.bet(25)
+    ann.do("bet")
+    with bob.socket(at) as line:
+        line.done(at, "buy-in", amount="300")
+        line.done(at, "sit", box=6)
+        line.done(at, "wager", box=6, stake="10")
+        line.done(at, "wager", box=4, stake="10")
+        line.done(at, "ready")
+        hands.set(at, "8S 4C 6D 8H 3C")
+        ann.deal()
+        expect(ann.button("split")).to_be_enabled()
+        expect(ann.button("split")).to_be_in_viewport()
+        seen = """(card) => { const at = card.getBoundingClientRect();
+          return card.contains(document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)) }"""
+        assert ann.cards(4).last.evaluate(seen)
+        ann.do("stand")
+
+
 def test_without_chips_and_money_there_is_a_way_on(ann: Visitor, table: Opens, hands: Hands) -> None:
     at = table("canberra-blackjack")
     hands.set(at, "KS 9D 8H TC")
@@ -188,6 +217,7 @@ def test_without_chips_and_money_there_is_a_way_on(ann: Visitor, table: Opens, h
     expect(ann.chips).to_have_text("$500")
     ann.deal()
     ann.do("stand")
+    expect(ann.results).to_contain_text("You lost $500")
     hands.set(at, "KS 9D 8H TC")
     ann.do("rebet")
     ann.deal()

@@ -33,7 +33,7 @@ def test_controller_and_co_bettor_through_double_and_forfeit(
     expect(ann.box(4)).to_contain_text("+1")
     ann.deal()
     # The one who decides is offered the choices, and is told who will be asked; the other waits.
-    expect(ann.page.locator(".choice", has=ann.button("double"))).to_contain_text(f"{bob.name} will be asked too")
+    expect(ann.page.locator(".choices .note")).to_have_text(f"Double: {bob.name} will be asked too")
     expect(bob.page.locator(".action")).to_contain_text(f"Waiting for {ann.name}")
     expect(bob.button("hit")).to_have_count(0)
     ann.do("double")

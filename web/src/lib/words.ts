@@ -297,6 +297,7 @@ export const words = {
     forAmount: (amount: string) => `for ${amount}`,
     amountOf: (what: string) => `${what}: amount`,
     range: (least: string, most: string) => `or ${least} to ${most}`,
+    asksFor: (names: string, what: string) => `${what}: ${names} will be asked too`,
     asks: (names: string) => `${names} will be asked too`,
     closed: 'Not possible now',
     clause: (clause: string) => `clause ${clause}`,
