@@ -1,7 +1,7 @@
 """Odds of the games: exact expected values, best strategy, side bets and Monte Carlo simulation.
 
-`Study` opens a game for a notebook: `Study("star-pontoon").figures()`. Its parts are imported when asked for, since the compiled
-arithmetic takes a moment to load.
+`Study` opens a game for a notebook: `Study("star-pontoon").figures()`. Its parts are imported at first use, because the compiled
+code takes a moment to load.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 
 def cached(name: str, inputs: list[bytes], solve: Callable[[], Arrays]) -> Arrays:
-    """The arrays that the same inputs gave before, or those solved now and stored.
+    """The cached arrays for these inputs, or newly solved ones, which are stored.
 
     The sources are those of the module that `solve` is written in, and all it imports.
     """
@@ -38,7 +38,7 @@ def cached(name: str, inputs: list[bytes], solve: Callable[[], Arrays]) -> Array
 
 
 def _store(path: Path, solved: Arrays) -> None:
-    """Write it whole or not at all; where nothing can be written, it is solved again next time."""
+    """Write the file completely or not at all; if it cannot be written, it is solved again next time."""
     named: Any = solved
     unfinished = path.with_suffix(f".{os.getpid()}.part")
     try:

@@ -1,6 +1,7 @@
 """Tables of all hands by card values, and of all ways to draw a dealer's hand: the basis of all exact figures.
 
-Cards count by value here, an ace 0 and a ten 9 in the arrays; suits matter only to a few hands of three cards and come in later.
+Cards are distinguished by value only (index 0 for an ace, 9 for a ten). Suits matter only for a few hands of three cards and are
+handled elsewhere.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Hash of everything that a module's results come from: its source, and the sources it imports from this package, recursively.
 
-Caches are keyed by it, so that no stored result and no compiled code outlives a change to what it was made from.
+Caches are keyed by it, so that a change of the sources invalidates cached results and compiled code.
 """
 
 from __future__ import annotations

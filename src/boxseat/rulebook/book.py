@@ -1,8 +1,8 @@
-"""The schema of a game's book: every value that decides play or payment, each with the clause it comes from.
+"""The schema of a game's book: every value that affects play or payment, with its clause.
 
-The books of the four instruments are in `books/`; a house with other rules writes a file of its own. Nothing is inherited, so a
-book says all there is to know about its game. A key that was added after tables had been opened by books without it has a
-default: what was done before. Those tables play on by it, and their journals are audited by it.
+The books of the four instruments are in `books/`; anybody can write another. Nothing is inherited, so a book is complete. A key
+that was added later has a default: what was done before there was such a key. Tables that were opened before keep this meaning,
+and so does the audit of their journals.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Cited(_Strict, Generic[T_co], frozen=True):
     clause: str
     """The clause as the register numbers it."""
     ruling: str = ""
-    """How the clause is read where its text leaves room."""
+    """The reading of the clause, if its text is not clear."""
     permitted: tuple[T_co, ...] | Literal["any"] | None = None
-    """What a table may set instead; none where the value is no option."""
+    """The values that a table may set instead; none if the value is not an option."""
     clauses: dict[str, str] = {}
-    """The clauses of permitted values that have one of their own."""
+    """Clauses of permitted values, if they differ."""
 
 
 NOT_SAID = "not said"
@@ -44,7 +44,7 @@ NOT_SAID = "not said"
 
 
 def _before(value: T) -> Cited[T]:
-    """The default of an added key: what was done before there was one."""
+    """The default of an added key: what was done before."""
     return Cited(value, NOT_SAID)
 
 
@@ -55,7 +55,7 @@ class CardRules(_Strict, frozen=True):
     """The ranks of one deck, each in four suits."""
     decks: Cited[int]
     replaced: Cited[Literal["after-any-round", "when-shuffled"]]
-    """When a shoe's cards may be exchanged for new ones; those of a shuffling device, after any round."""
+    """When a shoe's cards may be replaced; those of a shuffling device, after any round."""
 
 
 class ShoeRules(_Strict, frozen=True):
@@ -64,25 +64,25 @@ class ShoeRules(_Strict, frozen=True):
     burns: Cited[bool]
     """Whether the first card after each load is burnt, unseen (R24)."""
     cut_from_ends: Cited[int]
-    """How many decks in from either end the player cuts at least."""
+    """The minimum distance of the player's cut from either end, in decks."""
     cut_least_decks: Cited[int]
-    """How many decks at least lie behind the cutting card."""
+    """The minimum number of decks behind the cutting card."""
     cut_most: Cited[Odds]
-    """The part of all the cards that may at most lie behind it."""
+    """The maximum part of all cards behind it."""
     cutting_card_out: Cited[Literal["shuffle-before-next-round"]]
     final_rounds: Cited[int]
-    """How many rounds before closing the cutting card no longer calls for a shuffle; none where it always does."""
+    """The number of final rounds in which the cutting card causes no shuffle; 0 if it always does."""
     runs_out: Cited[Literal["discards-shuffled"]]
-    """Where cards are short in mid-round, it is finished with the discards, shuffled."""
+    """If the cards run out in mid-round, the round is finished with the shuffled discards."""
     burns_in_mid_round: Cited[bool] = _before(False)
-    """Whether a card is burnt after those discards are shuffled too (R24)."""
+    """Whether a card is burnt after these discards are shuffled (R24)."""
 
 
 class DeviceRules(_Strict, frozen=True):
     """Rules of a shuffling device in place of the shoe: it deals, and shuffles the cards that are put back."""
 
     offered: Cited[bool]
-    """Whether a table may deal from one."""
+    """Whether a table may use one."""
     burns: Cited[bool]
     """Whether the first card after it is loaded is burnt, unseen (R24)."""
     cut: Cited[bool]
@@ -97,41 +97,41 @@ class LayoutRules(_Strict, frozen=True):
     boxes: Cited[int]
     players_per_box: Cited[int]
     players_on_marked_box: Cited[Literal["as-any", "any-number"]] = _before("as-any")
-    """How many may wager on a box whose marker gives it a maximum of its own (R21)."""
+    """The number of players on a box that has its own maximum (R21)."""
 
 
 class SeatingRules(_Strict, frozen=True):
     """Seats: several boxes, reserved boxes, and players who abstain or are restricted."""
 
     several_boxes: Cited[Literal["given-up-on-demand"]]
-    """A player may have more than one box, until somebody else wants to sit down."""
+    """A player may have several boxes until another player wants to sit down."""
     reserved: Cited[bool]
-    """Whether a supervisor may keep boxes for one player."""
+    """Whether a supervisor may reserve boxes for a player."""
     fewer_on_box: Cited[bool]
-    """Whether a supervisor may let fewer players wager on a box."""
+    """Whether a supervisor may lower the number of players on a box."""
     fewer_at_table: Cited[bool]
-    """Whether a supervisor may let fewer players play at the table."""
+    """Whether a supervisor may lower the number of players at the table."""
     late_players: Cited[Literal["minimum-only"]]
-    """What may be required, until the next shoe, of those who let its first round or a later one go by."""
+    """The restriction, until the next shoe, of players who sat out a round of this shoe."""
     held_to_minimum: Cited[Literal["none", "allowed", "inspector-first"]]
-    """Whether a Gaming Manager may hold a player to the minimum beyond the shoe, and must tell an inspector first."""
+    """Whether a Gaming Manager may restrict a player to the minimum beyond the shoe, and must notify an inspector first."""
     one_box: Cited[Literal["none", "allowed", "inspector-first"]]
-    """The same for holding a player to one box."""
+    """The same for a restriction to one box."""
     abstaining_rounds: Cited[int]
-    """After how many rounds without a wager a player at a full table may have to give up the seat."""
+    """The number of rounds without a wager after which a player at a full table may lose the seat."""
     held_wagers: Cited[Literal["main", "every"]] = _before("main")
-    """Which wagers of a player who is held to the minimum are held to theirs (R54)."""
+    """Which wagers of a restricted player must be the minimum (R54)."""
     one_box_minimum: Cited[bool] = _before(False)
-    """Whether a player who is held to one box is held to its minimum too (R54)."""
+    """Whether a restriction to one box includes its minimum (R54)."""
 
 
 class ControlRules(_Strict, frozen=True):
     """Who decides for a box with several players."""
 
     order: Cited[tuple[Literal["seated", "highest", "nearest"], ...]]
-    """Who decides for a box, in order of preference (R22)."""
+    """Who controls a box, in order of preference (R22)."""
     locked: Cited[Literal["from-first-card"]]
-    """From when no wager may be touched but as the rules provide."""
+    """From when no wager may be touched, except as the rules allow."""
 
 
 class ChipRules(_Strict, frozen=True):
@@ -141,16 +141,16 @@ class ChipRules(_Strict, frozen=True):
     """What wagers are laid in."""
     smallest_chip: Cited[Cents]
     paid: Cited[Literal["exactly", "up-to-next-chip"]]
-    """How an amount is paid that chips cannot make (R19)."""
+    """How an amount is paid that is not a whole number of chips (R19)."""
 
 
 class LimitRules(_Strict, frozen=True):
     """The table's limits, and wagers outside them."""
 
     multiples: Cited[Literal["as-the-sign-says"]]
-    """The multiples of wagers that are permitted."""
+    """The permitted multiples of wagers."""
     box_marker: Cited[bool]
-    """Whether a box may have a maximum of its own, shown beside it."""
+    """Whether a box may have its own maximum, shown by a marker."""
     placed_under_minimum: Cited[Literal["refused", "warned-once"]]
     placed_over_maximum: Cited[Literal["refused"]]
     """What happens to wagers outside the limits while bets are open (R21)."""
@@ -161,7 +161,7 @@ class LimitRules(_Strict, frozen=True):
     marker_above_sign: Cited[bool] = _before(False)
     """Whether a box's own maximum can only be higher than the sign's."""
     first_option: Cited[Literal["seated", "controlling", "nobody"]] = _before("seated")
-    """Whose main wager makes others give way where a box's maximum leaves no room for it (R21)."""
+    """Whose main wager has priority if a box's maximum leaves no room for it (R21)."""
 
 
 class DealRules(_Strict, frozen=True):
@@ -179,7 +179,7 @@ class NaturalRules(_Strict, frozen=True):
     interim: Cited[Literal["paid-at-once"]]
     """The interim settlement of a natural the dealer can no longer match."""
     against_dealer_natural: Cited[Literal["wins", "stand-off"]]
-    """Where it is a stand-off, a natural waits for the dealer's second card against a ten or an ace (R16)."""
+    """If it is a stand-off, a natural waits for the dealer's second card against a ten or an ace (R16)."""
     even_money: Cited[bool]
 
 
@@ -187,9 +187,9 @@ class InsuranceRules(_Strict, frozen=True):
     """Insurance."""
 
     against: Cited[str]
-    """The dealer's first cards that open it; none where the game has no insurance."""
+    """The dealer's first cards against which it is offered; none if the game has no insurance."""
     most: Cited[Odds]
-    """The part of the initial wager it may reach."""
+    """The maximum, as a part of the initial wager."""
     on_natural: Cited[bool]
     multiples: Cited[Literal["any", "half-smallest-chip", "smallest-chip"]]
     closes: Cited[Literal["before-subsequent-deal"]]
@@ -201,11 +201,11 @@ class SurrenderRules(_Strict, frozen=True):
     """Surrender."""
 
     against: Cited[str]
-    """The dealer's first cards that open it; none where the game has no surrender."""
+    """The dealer's first cards against which it is offered; none if the game has no surrender."""
     loses: Cited[Odds]
-    """The part of the original wager that is given up."""
+    """The part of the original wager that is lost."""
     co_bettors: Cited[Literal["all", "each"]]
-    """Whether all on the box surrender with the controlling player, or each as they wish (R08)."""
+    """Whether all players on the box surrender with the controlling player, or each decides (R08)."""
     declined: Cited[Literal["closed-to-all"]]
     no_more_cards: Cited[Literal["to-that-hand"]]
     dealer_natural: Cited[Literal["annuls", "leaves"]]
@@ -231,11 +231,11 @@ class DoublingRules(_Strict, frozen=True):
 
     on: Cited[Literal["any-cards", "first-two", "never"]]
     totals: Cited[tuple[int, int]]
-    """The lowest and the highest total that may be doubled."""
+    """The lowest and highest total that may be doubled."""
     soft: Cited[bool]
     amount: Cited[Literal["up-to-wager", "exactly-wager"]]
     aces: Cited[Literal["count-one", "as-ever"]]
-    """What the aces held when a hand is doubled count from then on (R02)."""
+    """How the aces of a hand count after it is doubled (R02)."""
     after_split: Cited[bool]
     joined: Cited[Literal["each"]]
     one_card: Cited[Literal["only"]]
@@ -276,11 +276,11 @@ class DealerRules(_Strict, frozen=True):
     stands_hard: Cited[int]
     stands_soft: Cited[int]
     draws: Cited[Literal["while-it-matters"]]
-    """No card that changes no wager (R10)."""
+    """The dealer draws no card that affects no wager (R10)."""
     dealer_pontoon_takes: Cited[Reading]
     split_wagers: Cited[Literal["as-taken"]]
     double_wagers: Cited[Literal["as-taken"]]
-    """The clauses by which added wagers meet a dealer's natural; the reading above says how."""
+    """The clauses for added wagers against a dealer's natural; the value above says how."""
 
 
 class OutcomeRules(_Strict, frozen=True):
@@ -298,11 +298,11 @@ class PayoutLine(_Strict, frozen=True):
 
     name: str
     cards: tuple[int, int]
-    """From how many cards to how many."""
+    """The minimum and maximum number of cards."""
     ranks: str
     """The ranks it must have, in any order; empty for any."""
     suits: Literal["any", "mixed", "suited", "spades"]
-    """`suited` is one suit other than spades where a line for spades stands before it."""
+    """`suited` excludes spades if an earlier line is for spades."""
     odds: Odds
     clause: str
 
@@ -341,7 +341,7 @@ class SuperBonusRules(_Strict, frozen=True):
     shared: Cited[Cents]
     shared_with: Cited[Literal["other-main-wagers", "other-players"]]
     shared_paid: Cited[Literal["at-once", "end-of-round"]] = _before("end-of-round")
-    """When the others get their part (R53)."""
+    """When the shared bonus is paid (R53)."""
 
 
 class PerfectPairsRules(_Strict, frozen=True):
@@ -353,7 +353,7 @@ class PerfectPairsRules(_Strict, frozen=True):
     no_pair: Cited[Literal["lose"]]
     perfect_pairs_needs: Cited[Literal["own-main-wager", "main-wager-on-box"]]
     per_box: Cited[int] | None = None
-    """The most wagers on a box; none where their number is not limited."""
+    """The maximum number of these wagers on a box; none for no limit."""
 
 
 class SuperSevensRules(_Strict, frozen=True):
@@ -379,16 +379,16 @@ class IrregularityRules(_Strict, frozen=True):
     void_round: Cited[Literal["payments-stand", "all-undone"]]
     face_up_card: Cited[Literal["burnt"]]
     absent_for: Cited[Literal["hand", "box"]] = _before("hand")
-    """Whether an absent player's other hands on the box are played so too."""
+    """Whether an absent player is absent for all hands of the box."""
     cannot_rebuild: Cited[Literal["void"]] = _before("void")
-    """What a round is that cannot be dealt again as it should have been."""
+    """The result of a round whose dealing error cannot be corrected."""
 
 
 class ConductRules(_Strict, frozen=True):
     """The conduct of staff."""
 
     advice: Cited[Literal["none"]]
-    """What staff, and so the house, tell players of how to play; a practice table is no gaming table."""
+    """What staff, and so the software, may advise players; a practice table is not a gaming table."""
 
 
 class Book(_Strict, frozen=True):

@@ -49,7 +49,7 @@ CHANGED_TOGETHER = (
     ("natural.against_dealer_natural", "natural.even_money"),
     ("dealer.stands_hard", "dealer.stands_soft"),
 )
-"""Rules that may mean nothing without each other: they are changed together."""
+"""Rules that only make sense together: they are changed together."""
 
 SIDE_BET_SECTIONS = ("perfect_pairs", "super_sevens", "insurance", "super_bonus", "offers")
 """Sections about side bets and bonuses, which have figures of their own."""
@@ -78,7 +78,7 @@ class Difference(msgspec.Struct, frozen=True):
     first: Side
     second: Side
     alone: float | None
-    """The change of the first book's house edge by this difference alone; `None` where it cannot be taken alone."""
+    """The change of the first book's house edge by this difference alone; `None` if it cannot be changed alone."""
 
 
 class SideBetDifference(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ class Comparison(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
     beside: tuple[SideBetDifference, ...]
     without_effect: tuple[str, ...]
-    """Rules that differ and do not enter these figures."""
+    """Rules that differ but do not affect these figures."""
 
     @property
     def together(self) -> float:
@@ -107,7 +107,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def interaction(self) -> float:
-        """The part of that change which the differences alone do not add up to."""
+        """The part of that change that is not the sum of the single differences."""
         return self.together - sum(one.alone for one in self.differences if one.alone is not None)
 
 
@@ -170,7 +170,7 @@ def _with(book: Book, rules: dict[str, Any]) -> Book:
 
 
 def _line_changes(first: Book, second: Book) -> Iterator[Change]:
-    """The payout table: by its lines where both describe the same hands, and else as a whole."""
+    """The differences of the payout table: line by line if both describe the same hands, otherwise as a whole."""
     ours, theirs = first.payouts.lines, second.payouts.lines
     if [_hand(line) for line in ours] != [_hand(line) for line in theirs]:
         sides = _lines_side(ours), _lines_side(theirs)
@@ -216,7 +216,7 @@ def _beside(first: Book, second: Book) -> Iterator[SideBetDifference]:
 
 
 def _super_bonus(book: Book) -> Fraction | None:
-    """What the house keeps by the Super Bonus: less than nothing, since it costs no wager."""
+    """The house edge of the Super Bonus: negative, because it needs no wager."""
     chance, rules = sidebets.super_bonus_chance(book), book.super_bonus
     if chance is None or rules is None:
         return None

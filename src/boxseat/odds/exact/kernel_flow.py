@@ -26,18 +26,18 @@ MADE_21, MADE_21_DOUBLED = 47, 47 + CARDS_DRAWN_MAX
 ENDINGS = MADE_21_DOUBLED + CARDS_DRAWN_MAX
 """The number of endings."""
 SETTLED = OUTCOMES
-"""In place of a dealer's outcome that no longer matters; at most whether it is a natural does."""
+"""Stands for the dealer's outcome if only a natural can still matter."""
 
 
 @compiled
 def follow(  # noqa: C901
     shoes: Shoes, k: int, table: Hands, played: Played, rules: HandRules, flow: Floats, nets: Floats
 ) -> tuple[Floats, Floats]:
-    """Follow hands from their two cards to their endings.
+    """Compute how often hands of two cards reach each ending.
 
-    `flow` is how often hands of two cards stand, draw and double, by place; `nets` what each ending wins against each outcome. The
-    second answer is, by place and outcome, what hands there win more than a busted hand, so that only hands not over 21 need be
-    looked at; a doubled hand counts once as it doubles and once with its last card.
+    `flow` is how often hands of two cards stand, draw and double, by place; `nets` is what each ending wins against each outcome.
+    The second result is, by place and outcome, what hands win more than a busted hand, so that only hands up to 21 are needed; a
+    doubled hand counts once when it doubles and once with its last card.
     """
     ends = np.zeros((ENDINGS, OUTCOMES + 1))
     above = np.zeros((len(table.hard), OUTCOMES))

@@ -1,7 +1,7 @@
-"""JIT-compiled kernel for split hands tied by a dealer's natural: how often they are undecided when it comes.
+"""JIT-compiled kernel for split hands that a dealer's natural makes dependent: how often they are undecided when it comes.
 
-A hand of given cards is drawn as often in one order as in another, so hands are counted by their cards and the number of orders in
-which the strategy comes to them; two hands together come from one shoe.
+All orders of the same cards are equally likely, so hands are counted by their cards and the number of orders in which the strategy
+reaches them; two hands together are drawn from one shoe.
 """
 
 from __future__ import annotations

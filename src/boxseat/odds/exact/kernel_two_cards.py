@@ -1,6 +1,6 @@
-"""JIT-compiled kernel for hands of two cards, where suits matter and pairs may be split or hands surrendered.
+"""JIT-compiled kernel for hands of two cards, where suits matter, pairs can be split and hands surrendered.
 
-Cards are codes here, a rank's place times four and a suit's; shoes are numbers of cards by code.
+Cards are codes (four times the index of the rank, plus the index of the suit); shoes are numbers of cards by code.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from boxseat.odds.jit import compiled, inlined
 from boxseat.odds.policy import CARDS, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Bools, Decisions
 
 NATURAL_HAND = 5
-"""In place of a decision: the two cards are settled as a natural."""
+"""Stands for a decision: the two cards are settled as a natural."""
 
 
 class Named(NamedTuple):

@@ -1,6 +1,6 @@
 """JIT-compiled kernel of the exact values: a dealer's outcomes from a given shoe, and the best play of every hand.
 
-Every rule comes in as an argument, so that compiled code never holds on to a rule that has changed.
+Every rule is an argument, so that cached compiled code never contains a rule.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ NO_FORFEITS: Bools = np.zeros((0, 2), dtype=np.bool_)
 class SolverMemo:
     """Memoised values of hands against every first card of the dealer, from one shoe.
 
-    With a policy, hands are played by it and not at their best. `presplit` plays split hands by the decisions of hands that were
-    not split, as some published figures have it. With a stake, the Super Bonus it may earn counts.
+    With a policy, hands are played by it instead of optimally. `presplit` plays split hands by the decisions of hands that were not
+    split (CDZ-), as in some published figures. With a stake, its Super Bonus is included.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""Split hands tied together: a dealer's natural takes one wager in all from those still undecided (`busted-plus-one`, R03).
+"""Dependent split hands: a dealer's natural takes one wager in total from the undecided ones (`busted-plus-one`, R03).
 
-Hands valued one by one each lose a wager to the natural; what is given back is one for every further hand that is undecided. With
-two hands that is exact, and the strategy is the one that is best when the other hand follows it too. With three and four hands,
-pairs of them are counted exactly and larger sets by the pairs in them, which is near enough to bound.
+Valued one by one, each undecided hand loses a wager to the natural; one wager is given back for every undecided hand after the
+first. With two hands this is exact, and the strategy is the one that is best if the other hand uses it too. With three and four
+hands, pairs are counted exactly and larger sets are estimated from their pairs, with an error bound.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exact expected values: every decision on every hand, from the exact shoe, by any book.
 
-Values are in units of the initial main wager. Hands are told apart by their cards' values, and by suits where a line of the payout
-table asks for them. Split hands are played by one strategy that does not look at the other hands.
+Values are in units of the initial main wager. Hands are distinguished by their cards' values, and by suits where a line of the
+payout table needs them. Split hands are played by one strategy that does not look at the other hands.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from boxseat.odds.shoe import full_shoe, value_of, without
 from boxseat.rulebook.book import Book
 
 CLEARLY_WORSE_UNITS = 0.03
-"""A pair that loses so much by one split is not saved by splitting again, which does the same to fewer than one hand in five."""
+"""If one split loses this much, resplitting cannot help, because fewer than one hand in five is split again."""
 
 
 def paid_thirds(played: Played, cards: Sequence[Card]) -> Floats:

@@ -1,7 +1,7 @@
-"""Joint results of the hands of a split, which are correlated: they meet one dealer and come from one shoe.
+"""Joint results of the hands of a split, which are correlated: they have the same dealer and the same shoe.
 
-Given the dealer's hand, the hands of a split are nearly independent. What is left, that cards one hand drew are missing to the
-others, is allowed for to the first order.
+Given the dealer's hand, the hands of a split are nearly independent. The remaining effect, that cards drawn by one hand are missing
+for the others, is corrected to the first order.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The value of splitting a pair into at most so many hands, each played without regard to the others.
+"""The value of splitting a pair into at most a given number of hands, each played independently of the others.
 
-The hands' second cards are drawn as if before anything else, which changes no expectation. A hand knows only that the other hands'
-second cards were none of the pair's where those might have been split again; that is counted by shoes with more of the pair's cards
-gone. Splitting again is done whenever it can be.
+The second cards are treated as if drawn first, which does not change the expected values. If more splits were possible, a hand
+knows only that the other hands' second cards did not match the pair; this is counted with shoes from which more of the pair's
+cards are removed. A pair is split again whenever that is possible.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Formed(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """The value of a pair split into at most so many hands."""
+    """The value of a pair split into at most a given number of hands."""
 
     worth: float
     hands: int

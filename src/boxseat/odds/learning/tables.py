@@ -1,7 +1,7 @@
-"""Learning tables: one box each, any number of them side by side, waiting for decisions by the rules of any book.
+"""Tables for reinforcement learning: one box each, any number in parallel, by the rules of any book.
 
-What an agent learns at them is the whole game but for wagers beside the main one: no side bets and no insurance are laid, and a
-double is always for the whole wager.
+They have the whole game except wagers beside the main one: there are no side bets and no insurance, and a double is always for the
+whole wager.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A round as a finite automaton: a table with the next state for every state and every card.
 
-Book and policy are compiled into the table once. A round takes no state twice, so states are made from their successors, and those
-with equal successors are one: a chart that looks at totals alone gives a small table by itself.
+Book and policy are compiled into the table once. A round never repeats a state, so states are built from their successors, and
+states with equal successors are merged: a chart that uses totals only gives a small table.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def joined(where: str) -> Iterator[Client]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What Dask has to say about lost connections is said by this module, in one sentence."""
+    """Silence Dask's messages about lost connections; this module reports them in one sentence."""
     loggers = [logging.getLogger(name) for name in ("distributed", "asyncio")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -142,7 +142,7 @@ def _local_cluster(distributed: Any, workers: int, folder: str) -> Any:
 
 @contextmanager
 def _interrupts_held() -> Iterator[list[int]]:
-    """Ctrl-C is kept for later while workers are started, and never reaches those: it is for the one who asked for the simulation.
+    """Delay Ctrl-C while workers are started, so that only this process receives it.
 
     A process begins with the signals blocked that the thread which starts it has blocked; so do a thread and those it starts.
     """
@@ -162,7 +162,7 @@ def _interrupts_held() -> Iterator[list[int]]:
 
 
 async def _greet(distributed: Any, where: str) -> None:
-    """Ask who is there before anything is begun, so that a wrong address is known in a few seconds."""
+    """Contact the scheduler and its workers first, so that a wrong address is an error within seconds."""
     shown = repr(where[:100])
     scheme, _, rest = where.rpartition("://")
     host, _, port = rest.rpartition(":")
@@ -205,7 +205,7 @@ def _connected(distributed: Any, to: object, where: str) -> Iterator[Client]:
 
 
 def _check_editions(client: Client) -> None:
-    """Refuse workers that play with another boxseat, or with none."""
+    """Refuse workers without boxseat or with another version."""
 
     def workers_edition() -> object:
         # A function within a function travels whole, so that it runs where there is no boxseat.

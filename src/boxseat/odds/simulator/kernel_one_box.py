@@ -1,8 +1,7 @@
 """JIT-compiled main loops of the simulator: rounds of one box through one finite automaton, counted as whole numbers.
 
-Four shoes are played side by side, so that the processor has something to do while it waits for a table; the automaton counts how
-often each state is reached, and the few rounds with a split are finished hand by hand (`kernel_hands.py`). Every rule comes in as
-an argument.
+Four shoes are played in parallel to hide memory latency; the automaton counts how often each state is reached, and the few rounds
+with a split are finished hand by hand (`kernel_hands.py`). Every rule is an argument.
 """
 
 from __future__ import annotations

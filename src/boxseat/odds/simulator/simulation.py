@@ -1,7 +1,7 @@
 """Monte Carlo simulation: a plan fixes all inputs, its chunks can be played anywhere, and their tallies are added.
 
-A chunk's cards come from the seed and the chunk's number alone, and everything counted is a whole number. So the same seed gives
-the same figures on one thread, on two, or on a cluster.
+A chunk's cards depend only on the seed and the chunk's number, and all counts are whole numbers. So the same seed gives the same
+figures with one thread, with several, or on a cluster.
 """
 
 from __future__ import annotations

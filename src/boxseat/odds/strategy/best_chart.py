@@ -1,8 +1,8 @@
-"""Search for the best chart that a player can carry: it is played and improved until nothing changes.
+"""Search for the best chart: it is played and improved until nothing changes.
 
-A chart does not see which cards make up a total, only how many they are. So what it does with a total has to be best on the whole
-of the hands it meets there, as often as the chart's own play leads to each, and drawing is worth what the chart makes of the card
-drawn. The chart is played, every cell is chosen anew by what that shows, and so on until nothing changes.
+A chart uses a total and its number of cards, not which cards they are. So a cell must be the best on average over the hands that
+reach it, weighted by how often the chart's own play leads to each, and the value of drawing depends on how the chart plays on. The
+chart is played, every cell is chosen again by the result, and this is repeated until nothing changes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A chart a player can carry: one cell for every total against every first card of the dealer.
+"""A strategy chart: one cell for every total against every first card of the dealer.
 
-Rows are hard totals, soft totals and pairs; a further row says which doubled totals to give up. Split hands are played by the
-same rows but for the few cells that say otherwise, apart for the original wager and the added ones where a dealer's natural takes
-them differently.
+Rows are hard totals, soft totals and pairs; one more row says which doubled totals to forfeit. Split hands use the same rows,
+except for a few separate cells. These can differ between the original wager and added ones, if a dealer's natural treats them
+differently.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A chart as a file: JSON that `boxseat strategy GAME --json` writes, a player edits, and the simulator plays.
 
-Every row stands on a line of its own, a cell for each of the dealer's first cards. Reading is strict: a chart that leaves a hand
-open, or asks for what the game does not allow, is refused with one sentence that names the cell.
+Every row is one line, with a cell for each of the dealer's first cards. Reading is strict: a chart that has no decision for a hand,
+or one that the game does not allow, is refused with a sentence that names the cell.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A chart as a picture to print and carry: SVG, or PNG by matplotlib.
+"""A chart as a picture: SVG, or PNG by matplotlib.
 
-Letters carry the meaning. Colours only repeat them, and each is lighter or darker than the others, so that a grey print and an
-eye that sees few colours tell them apart as well.
+Letters have the meaning; colours only repeat it. The colours differ in brightness, so they can be distinguished in grey print and
+by colour-blind readers.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def draw(chart: Chart, book: Book, figures: ChartFigures) -> ChartPicture:
 
 
 def _described(chart: Chart, book: Book, columns: Sequence[str]) -> str:
-    """The whole chart in text, for those who hear it."""
+    """The whole chart as text, for screen readers."""
     said = []
     for block in blocks(chart, book):
         for label, cells in block.rows:

@@ -1,6 +1,6 @@
 """A chart being played: the value of each row by action, and the best cell for it.
 
-What a row is worth is counted over all hands that come to it, as often as the play leads there.
+The value of a row is the average over all hands that reach it, weighted by how often the play leads there.
 """
 
 from __future__ import annotations
