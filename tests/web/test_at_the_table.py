@@ -21,7 +21,7 @@ CLICK_WHERE_IT_IS = """([what, pause]) => new Promise((done) => {
   const click = () => {
     const at = document.elementFromPoint(x, y);
     at?.closest('button, input, a')?.focus();
-    at?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    at?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y }));
   };
   click();
   setTimeout(() => { click(); setTimeout(done, 250); }, pause);

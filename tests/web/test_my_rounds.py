@@ -13,7 +13,8 @@ from tests.web.visitor import Visitor
 
 def test_my_rounds_are_listed_and_lead_to_their_recall(ann: Visitor, table: Callable[..., str], hands: Hands) -> None:
     page = ann.go("/history")
-    expect(page.locator("[data-mine]")).to_have_text("You have not played a round yet.")
+    expect(page.locator("[data-mine]")).to_contain_text("You have not played a round yet.")
+    expect(page.get_by_role("link", name="Play a round")).to_be_visible()
     for game, cards, net in (("star-pontoon", "KS 7D KH JC", "25"), ("canberra-blackjack", "KS 9D 7H JC", "25")):
         at = table(game)
         hands.set(at, cards)

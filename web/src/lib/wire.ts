@@ -182,7 +182,7 @@ export interface ChipsSeen {
   readonly amount: string;
 }
 
-/** A player's choice, or the house's in their place. */
+/** A player's choice, or the house's for them. */
 export interface ChoiceRecalled {
   readonly at: string;
   readonly box: number;
@@ -281,7 +281,7 @@ export interface CutForHouse {
   readonly place: number;
 }
 
-/** Where the cards were cut, and by whom. */
+/** The place of the cut, and who cut. */
 export interface CutProof {
   readonly place: number;
   readonly by: 'house' | 'player' | 'supervisor';
@@ -294,7 +294,7 @@ export interface CutSeen {
   readonly most: number;
 }
 
-/** Where the dealer put the cutting card: drawn from the seed between the places the rules allow. */
+/** The place of the cutting card: drawn from the seed within the bounds of the rules. */
 export interface CuttingCard {
   readonly behind: number;
   readonly least: number;
@@ -570,7 +570,7 @@ export interface Lay {
   readonly super_sevens?: Amount;
 }
 
-/** The cards and chips as they lay. */
+/** The cards and chips on the layout. */
 export interface LayoutSeen {
   readonly phase: string;
   readonly dealer: readonly string[];
@@ -706,7 +706,7 @@ export interface PingFrame {
   readonly ping: number;
 }
 
-/** The round as one player had it; amounts in dollars. */
+/** The round for one player; amounts in dollars. */
 export interface PlayerRecalled {
   readonly name: string;
   readonly computer: string;
@@ -748,7 +748,7 @@ export interface Ready {
   readonly do: 'ready';
 }
 
-/** A round as it was played. It is a replay, and says so. */
+/** A past round, marked as a replay. */
 export interface Recalled {
   readonly marked: 'REPLAY';
   readonly id: string;
@@ -881,7 +881,7 @@ export interface ShoeAnswer {
   readonly unproved?: string;
 }
 
-/** Everything a stranger needs to deal a shoe again, or a round of a shuffling device. */
+/** Everything that anybody needs to check a shoe, or a round of a shuffling device. */
 export interface ShoeProof {
   readonly version: number;
   readonly book: string;
@@ -958,7 +958,7 @@ export interface Sit {
   readonly box: number;
 }
 
-/** One pack, shuffled once, and what was dealt of it. */
+/** One pack, shuffled once, and the cards dealt from it. */
 export interface Stage {
   readonly dealt: string;
   readonly pack?: string | null;
@@ -983,7 +983,7 @@ export interface StatementLineSeen {
   readonly clause: string;
 }
 
-/** One thing that happened in the round, who did it, what the dealer said of it, and how the table lay then. */
+/** One step of the round: who did it, the dealer's announcements, and the layout after it. */
 export interface StepRecalled {
   readonly version: number;
   readonly at: string;
@@ -1092,7 +1092,7 @@ export interface VoidTheRound {
   readonly reason: string;
 }
 
-/** What lay on the table when the first card was dealt, in dollars. */
+/** A wager on the table at the first card, in dollars. */
 export interface WagerRecalled {
   readonly box: number;
   readonly player: string;
