@@ -1,1 +1,1 @@
-"""The house: the one door through which every command comes, and one transaction goes out."""
+"""The house: takes every command, and stores its effect in one transaction."""

@@ -1,4 +1,4 @@
-"""Answers of the house to a command: done, refused and why, behind, or paused."""
+"""Answers of the house to a command: done, refused, behind or paused."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class _Answer(msgspec.Struct, frozen=True, tag_field="answer", omit_defaults=Tru
 
 
 class Done(_Answer, frozen=True, tag="done"):
-    """It is done, and stored for good."""
+    """The command is done and stored."""
 
     version: int
-    """The table's version with it."""
+    """The table's version after the command."""
 
 
 class Refused(_Answer, frozen=True, tag="refused"):
-    """The rules, or one's authority, do not allow it; nothing has changed."""
+    """The rules, or the person's role, do not allow it; nothing has changed."""
 
     code: str
     clause: str
@@ -30,13 +30,13 @@ class Refused(_Answer, frozen=True, tag="refused"):
 
 
 class Behind(_Answer, frozen=True, tag="behind"):
-    """It answers a question that is no longer asked; look at the table again."""
+    """The command answers a question that is no longer open; look at the table again."""
 
     version: int
 
 
 class Paused(_Answer, frozen=True, tag="paused"):
-    """The house cannot write it down now. Send the same command again: it is done once at the most."""
+    """The command cannot be stored now. Send it again with the same id: it is done at most once."""
 
     reason: str
 
@@ -45,18 +45,18 @@ Answer = Done | Refused | Behind | Paused
 
 
 class _Kept(_Answer, frozen=True, tag="done"):
-    """What is stored with a command: that it is done, and a print of what it was."""
+    """The answer stored with a command: that it is done, and a fingerprint of the command."""
 
     version: int
     of: str = ""
-    """Empty where an earlier program stored it."""
+    """Empty if an earlier version of the program stored it."""
 
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Answer)
 _KEPT = msgspec.json.Decoder(_Kept)
 _COMMANDS = msgspec.json.Encoder(enc_hook=int)
-"""Amounts of money are plain numbers in it."""
+"""Encodes amounts of money as plain numbers."""
 
 
 def encode(answer: Answer) -> bytes:
@@ -71,12 +71,12 @@ def decode(stored: bytes) -> Answer:
 
 
 def kept(answer: Done, stream: str, command: TableCommand) -> bytes:
-    """An answer as it is stored with its command."""
+    """The stored form of an answer."""
     return _ENCODER.encode(_Kept(answer.version, _print(stream, command)))
 
 
 def answered_before(stored: bytes, stream: str, command: TableCommand) -> Answer:
-    """The answer to a command id that was used before: the same again, if it is the same command."""
+    """The answer to a command id that was used before: the first answer, if it is the same command."""
     before = _KEPT.decode(stored)
     if before.of in ("", _print(stream, command)):
         return Done(before.version)

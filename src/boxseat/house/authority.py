@@ -1,6 +1,6 @@
-"""The power that each command at a table needs; a command that is not listed here cannot be given.
+"""The power that each command at a table needs; a command that is not listed here is refused.
 
-Nobody judges in their own cause: whoever plays at a table has no staff powers there, whatever their role is by now.
+A person who plays at a table has no staff powers there, whatever their role is now.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ NEEDS: dict[type, Power] = {
     c.Restrict: Power.RESTRICT_PLAYER,
     c.VoidTheRound: Power.VOID_ROUND,
 }
-"""What the house does by itself (`TimeUp`, `SeatExpired`) nobody may ask for."""
+"""Commands of the house itself (`TimeUp`, `SeatExpired`), which no person may send."""
 
 STAFF_COMMANDS = frozenset(get_args(c.StaffCommand))
 
 
 def refusal_to_ask(person: Person, command: c.TableCommand) -> Refusal | None:
-    """Whether this person may ask for this at all."""
+    """The refusal if the person's role does not have the power for a command."""
     power = NEEDS.get(type(command))
     if power is None:
         return Refusal("power/house-only", "", "only the house itself does that")
@@ -38,7 +38,7 @@ def refusal_to_ask(person: Person, command: c.TableCommand) -> Refusal | None:
 
 
 def refusal_in_own_cause(table: Table, who: str, command: c.TableCommand) -> Refusal | None:
-    """Why somebody may not act as staff at a table where they have chips, a wager or a seat."""
+    """The refusal of staff powers to a person with chips, a wager or a seat at the table."""
     if type(command) not in STAFF_COMMANDS or who not in table.patrons:
         return None
     return Refusal("power/own-table", "", f"{who} plays at this table, and nobody judges in their own cause")

@@ -1,7 +1,7 @@
 """The house: takes every command, with its author, authority and version; judges it; stores it in one transaction.
 
-Nodes hold no truth. A table is cached by its version and rebuilt from the journal; an append names the version it expects, and the
-database decides races. Killed before the commit, nothing happened; after it, everybody finds the same table.
+The journal is the only source of truth. A node caches tables by version and can rebuild them; a write names the version it expects,
+and the database decides races. If a node is killed before the commit, nothing happened; after it, all nodes see the same table.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ from boxseat.table.state import Table
 
 HOUSE_ACTOR = "house"
 ENTRIES_PER_SNAPSHOT = 200
-"""A table that is opened folds no more than twice as many entries."""
+"""Entries between two snapshots; loading a table folds at most twice as many."""
 COMMANDS_PER_COMMIT_MAX = 64
-"""Commands at one table that are stored with one commit."""
+"""Commands at one table that share one commit."""
 TRIES_MAX = 20
-"""How often a command is judged again when another node was first."""
+"""How often a command is judged again after another node wrote first."""
 STAMPED_AHEAD_MAX_US = 2 * SECOND
-"""A table's last entry may be ahead of this node's clock by so much without being told of."""
+"""A table's last entry may be this far ahead of this node's clock before it is reported."""
 PROBE_INTERVAL_S = 0.5
-"""How often a database that is gone is asked again."""
+"""The interval at which a database that does not answer is tried again."""
 
 
 class House:
-    """A node of the house: it takes any command for any table."""
+    """The house on one node: it takes any command for any table."""
 
     def __init__(self, store: Store, clock: Clock | None = None, entropy: Entropy = os.urandom) -> None:
         self.store = store
@@ -65,15 +65,15 @@ class House:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self.paused = ""
-        """Why nothing can be done now; empty when all is well."""
+        """Why play is paused; empty in normal operation."""
         self.on_load: list[TableWatcher] = []
-        """Called with every table that comes to hand."""
+        """Called with every table that is loaded into memory."""
         self._not_opened: set[str] = set()
         """Tables whose books cannot be read."""
         self._reported: dict[str, str] = {}
-        """What went wrong last at a table, so that the log says it once."""
+        """The last error at each table, so that the log has it once."""
         self.stamped_ahead: Callable[[str, int], None] = lambda table_id, by_us: None
-        """Called with a table whose last entry is ahead of this node's clock, and by how many microseconds; once a time."""
+        """Called once with a table whose last entry is ahead of this node's clock, and the difference in microseconds."""
         self._told_ahead: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._serving: set[asyncio.Task[None]] = set()
@@ -83,7 +83,7 @@ class House:
     async def open_table(
         self, table_id: str, book: Book, text: str, settings: Settings, by: str = HOUSE_ACTOR
     ) -> Answer:
-        """Set up a table with a book; it is closed until somebody opens it for play."""
+        """Create a table with a book; it is closed until somebody opens it for play."""
         if refused := refusal_to_set(book, settings):
             return _refused(refused)
         if not TABLE_ID.fullmatch(table_id):
@@ -116,7 +116,7 @@ class House:
         return Done(1)
 
     async def table(self, table_id: str) -> LiveTable:
-        """A table at hand, read from the journal the first time it is asked for."""
+        """A table in memory, loaded from the journal at first use."""
         if table_id in self._live:
             return self._live[table_id]
         loading = self._loading.get(table_id)
@@ -135,14 +135,14 @@ class House:
         return live
 
     async def tables(self) -> list[LiveTable]:
-        """Every table of the house, at hand; people's practice tables are their own, and looked for one by one."""
+        """All tables of the house, loaded into memory; practice tables are private and loaded one by one."""
         streams = await self.store.streams(STREAM_PREFIX)
         names = [table_of(state.stream) for state in streams]
         found = [await self._read(name) for name in names if not name.startswith(PRACTICE)]
         return [live for live in found if live is not None]
 
     async def _read(self, table_id: str) -> LiveTable | None:
-        """A table at hand, or none where it cannot be read: that is reported, and the others are there all the same."""
+        """A table in memory; none if it cannot be read, which is reported and does not affect other tables."""
         if table_id in self._not_opened:
             return None  # a book that is kept does not change
         try:
@@ -156,7 +156,7 @@ class House:
             return None
 
     async def _renew(self, live: LiveTable, read: Callable[[], Awaitable[None]]) -> None:
-        """Read a table at hand again; where it cannot be, that is reported, and the others go on."""
+        """Load a table again; an error is reported and does not affect other tables."""
         try:
             async with live.lock:
                 await read()
@@ -167,7 +167,7 @@ class House:
             self._report(table_of(live.stream), error)
 
     def _check_stamp(self, live: LiveTable) -> None:
-        """Notice that a clock was wrong, this node's or that of whoever wrote last."""
+        """Report a wrong clock, of this node or of the node that wrote the last entry."""
         table_id, by_us = table_of(live.stream), live.last_at - self.clock.now()
         if by_us <= STAMPED_AHEAD_MAX_US:
             self._told_ahead.discard(table_id)
@@ -180,11 +180,11 @@ class House:
         return list(self._live.values())
 
     def unload(self, table_id: str) -> None:
-        """Remove a table from memory; it is read from the journal when it is asked for again."""
+        """Remove a table from memory; it is loaded again at the next use."""
         self._live.pop(table_id).watchers.clear()
 
     async def watch(self, table_id: str, told: TableWatcher) -> LiveTable:
-        """Be called whenever the table has a new version."""
+        """Call a function whenever the table has a new version."""
         live = await self.table(table_id)
         live.watchers.add(told)
         return live
@@ -194,7 +194,7 @@ class House:
     async def submit(
         self, person: Person, table_id: str, command_id: str, version: int, command: c.TableCommand
     ) -> Answer:
-        """Carry out somebody's command, once at the most, if their role has the power it needs."""
+        """Carry out a person's command, at most once, if their role has the power it needs."""
         if refused := refusal_to_ask(person, command):
             return _refused(refused)
         return await self.submit_authorized(person.name, table_id, command_id, version, command)
@@ -202,7 +202,7 @@ class House:
     async def submit_authorized(
         self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand
     ) -> Answer:
-        """Carry out a command without asking for authority: the house's own, or somebody's who has been checked."""
+        """Carry out a command without a check of authority: of the house itself, or already checked."""
         if self.paused:
             return Paused(self.paused)
         try:
@@ -223,7 +223,7 @@ class House:
         return await request.answer
 
     async def _serve(self, live: LiveTable) -> None:
-        """Carry out what is asked at a table, in order; what came while a commit was on its way goes together with the next."""
+        """Carry out the commands at a table in order; those that arrive during a commit share the next one."""
         while live.requests:
             async with live.lock:
                 group = [live.requests.popleft() for _ in range(min(len(live.requests), COMMANDS_PER_COMMIT_MAX))]
@@ -237,7 +237,7 @@ class House:
         live.serving = False
 
     async def _carry_out_all(self, live: LiveTable, group: Sequence[Request]) -> None:
-        """Carry out a group; a command that cannot be carried out for a fault of the program fails alone."""
+        """Carry out a group; a command that raises an internal error fails alone."""
         left = list(group)
         try:
             while left:
@@ -254,7 +254,7 @@ class House:
                     await self._carry_out_all(live, [request])
 
     async def _carry_out(self, live: LiveTable, group: Sequence[Request]) -> list[Request]:
-        """Judge a group one after the other and store it with one commit. Those come back that have to be judged again."""
+        """Judge a group of commands in order and store them in one commit; returns those that must be judged again."""
         if max(request.version for request in group) > live.table.version:
             await live.catch_up()
         standing = live.current
@@ -295,7 +295,7 @@ class House:
         return []
 
     def _judge(self, book: Book, standing: TableVersion, request: Request) -> Answer | Change:
-        """What a command does to a table as it stands, or why it does nothing."""
+        """Judge a command on the current table: its change, or the answer why there is none."""
         table = standing.table
         if request.version > table.version:
             return Refused("version/unknown", "", f"the table is at version {table.version}")
@@ -322,7 +322,7 @@ class House:
     # The clock
 
     async def keep_time(self, every: float = 0.05) -> None:
-        """Go on wherever time has run out, at the tables at hand and, now and then, at those of a node that is gone."""
+        """Run the deadlines of the tables in memory and, at intervals, of tables whose node is gone."""
         look_around = 0
         while True:
             await asyncio.sleep(every)
@@ -335,7 +335,7 @@ class House:
                 await self._adopt_orphans(now)
 
     async def time_up(self, now: int) -> None:
-        """Go on at every table at hand whose time has run out; what goes wrong at one of them stops no other."""
+        """Continue at every table in memory whose deadline has passed; an error at one table does not affect others."""
         late = [live.table for live in self._live.values() if live.is_late(now)]
         if not late:
             return
@@ -345,8 +345,10 @@ class House:
                 self._report(table.id, done)
 
     def _report(self, table_id: str, error: Exception) -> None:
-        """For the log, since nobody is waiting for an answer: a table that is not opened in a sentence, a mistake of the program's
-        with all there is to know of it. The same again is not said again."""
+        """Log an error that no caller waits for: a sentence for a table that cannot be opened, a traceback for an internal error.
+
+        A repeated error is not logged again.
+        """
         before, self._reported[table_id] = self._reported.get(table_id), repr(error)
         if before == repr(error):
             return
@@ -356,7 +358,7 @@ class House:
         asyncio.get_running_loop().call_exception_handler(told)
 
     async def _adopt_orphans(self, now: int) -> None:
-        """Tables that nobody goes on with: the node that had them may be gone."""
+        """Load tables whose deadlines nobody runs: their node may be gone."""
         try:
             for stream in await self.store.overdue(now - SECOND):
                 if not is_table_stream(stream):
@@ -368,7 +370,7 @@ class House:
             self.pause(down.reason)
 
     async def follow(self) -> None:
-        """Hear of what other nodes append, and tell those who watch here."""
+        """Follow the entries of other nodes, and notify the watchers on this node."""
         place, _ = await self.store.newest()
         for live in self.loaded_tables():  # read before this place, they may lack what came up to it
             await self._renew(live, live.catch_up)
@@ -390,7 +392,7 @@ class House:
     # When the database is gone
 
     def pause(self, reason: str) -> None:
-        """Nothing can be written down: the tables stand still, and those who watch are told why."""
+        """Pause all tables because nothing can be stored, and notify watchers of the reason."""
         if self.paused:
             return
         self.paused = reason
@@ -401,7 +403,7 @@ class House:
         task.add_done_callback(self._tasks.discard)
 
     async def _recover(self, reason: str) -> None:
-        """Ask until the database answers, then read every table again: a write that was cut off may or may not be there."""
+        """Wait until the database answers, then load every table again: an interrupted write may or may not be stored."""
         while True:
             await asyncio.sleep(PROBE_INTERVAL_S)
             try:
@@ -428,13 +430,13 @@ def _refused(refused: Refusal, version: int = 0) -> Refused:
 
 
 def _answer_all(group: Sequence[Request], answer: Answer | Exception) -> None:
-    """The same to everyone who has not been answered."""
+    """Give the same answer to all requests without one."""
     for request in group:
         request.tell(answer)
 
 
 class Change(NamedTuple):
-    """A command that may be done: what it does, to be stored."""
+    """The change of an allowed command, ready to be stored."""
 
     request: Request
     answer: Done
@@ -461,7 +463,7 @@ def _write(stream: str, change: Change) -> Write:
 
 
 def index_of(steps: Sequence[Step], stream: str) -> tuple[RoundIndex, ...]:
-    """Where rounds and shoes begin and end, so that any of them is found at once."""
+    """The index entries of rounds and shoes that begin or end with these steps."""
     found: dict[str, RoundIndex] = {}
     for before, record, after, _ in steps:
         last = after.version

@@ -29,33 +29,33 @@ from boxseat.table.state import Table
 
 RECORDS: RecordCodec[TableRecord] = RecordCodec(TableRecord, UPCASTERS, written=written, read=read)
 TableWatcher = Callable[["LiveTable"], None]
-"""Called with a table whenever it has a new version, or the house pauses and goes on."""
+"""Called with a table at each new version, and when the house pauses or resumes."""
 
 
 class NoSuchTable(Exception):
-    """There is no table of that name."""
+    """There is no table with this name."""
 
 
 class NotOpened(NoSuchTable):
-    """There is a table of that name, and nobody plays at it: its book cannot be read. The message says why."""
+    """The table exists but cannot be opened, because its book cannot be read; the message says why."""
 
 
 class TableVersion(NamedTuple):
-    """A table at a version, with what is needed to judge the next command."""
+    """A table at a version, with everything needed to judge the next command."""
 
     table: Table
     at: int
-    """The time of its last entry, before which no further entry may be."""
+    """The time of its last entry; no later entry may have an earlier time."""
     seeds: dict[str, bytes]
     orders: Orders
     ahead: int
-    """By how much its last question was stamped later than it was by this node's clock, from which its time is counted."""
+    """How far the time stamp of its open question is ahead of this node's clock; its time limit is corrected by it."""
     said: tuple[str, ...]
-    """What the dealer said with the last entry."""
+    """The dealer's announcements of the last entry."""
 
 
 class Request:
-    """A command that waits for its turn at a table, and the answer it will have."""
+    """A command that waits for its turn at a table, and the future of its answer."""
 
     def __init__(self, who: str, command_id: str, version: int, command: TableCommand) -> None:
         self.who = who
@@ -67,7 +67,7 @@ class Request:
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
     def tell(self, answer: Answer | Exception) -> None:
-        """Give the command its answer; whoever asked may be gone."""
+        """Set the answer, unless the caller is gone."""
         self.told = True
         if self.answer.done():
             return
@@ -78,14 +78,14 @@ class Request:
 
 
 class LiveTable:
-    """A table at hand. Its truth is the journal's: whatever is here can be read again."""
+    """A table in memory: a cache of the journal, which can be loaded again at any time."""
 
     def __init__(self, store: Store, stream: str, clock: Clock) -> None:
         self.stream = stream
         self.lock = asyncio.Lock()
         self.watchers: set[TableWatcher] = set()
         self.requests: deque[Request] = deque()
-        """What is asked and has not been judged."""
+        """Commands that are not judged yet."""
         self.serving = False
         self.orders: Orders = {}
         self.last_at = 0
@@ -99,7 +99,7 @@ class LiveTable:
         self._waiting: tuple[int, list[OpenQuestion]] = (-1, [])
 
     async def load(self) -> None:
-        """Read the table anew: its newest snapshot, and what was appended since. `NotOpened` where its book cannot be read."""
+        """Load the table: its newest snapshot and the entries since. `NotOpened` if its book cannot be read."""
         try:
             await self._load()
         except (BookError, OptionError) as error:
@@ -123,7 +123,7 @@ class LiveTable:
         return table, await self._store.read(self.stream, table.version)
 
     async def catch_up(self) -> None:
-        """Fold what other nodes have appended, and tell those who watch here."""
+        """Fold the entries of other nodes, and notify the watchers."""
         before = self.table.version
         await self._fold(self.table, await self._store.read(self.stream, before))
         if self.table.version != before:
@@ -153,34 +153,36 @@ class LiveTable:
 
     @property
     def current(self) -> TableVersion:
-        """The stored version, to judge the next command by."""
+        """The stored version, on which the next command is judged."""
         return TableVersion(self.table, self.last_at, self.seeds, self.orders, self.ahead, self.said)
 
     def adopt(self, version: TableVersion) -> None:
-        """Take over a version that was stored. Only the seed of the cards in use is kept in memory."""
+        """Take a stored version as the current one. Only the seed of the cards in use stays in memory."""
         self.table, self.last_at, _, self.orders, self.ahead, self.said = version
         in_use = self.table.pack.shoe if self.table.pack is not None else ""
         self.seeds = {shoe: seed for shoe, seed in version.seeds.items() if shoe == in_use}
 
     def is_late(self, now: int) -> bool:
-        """Whether the time for what the table asks is up. A clock that was ahead for a moment makes nobody wait until it is that
-        late: stamps of a table never go back, but time is counted from when the question was asked."""
+        """Whether the deadline of the open question has passed.
+
+        Time stamps of a table never go back, even after a clock that was ahead; `ahead` corrects the time limit for that.
+        """
         return self.table.deadline is not None and self.table.deadline <= now + self.ahead
 
     def waiting(self) -> list[OpenQuestion]:
-        """Whom the table waits for; worked out once a version."""
+        """The players that the table waits for; computed once per version."""
         if self._waiting[0] != self.table.version:
             self._waiting = (self.table.version, open_questions(self.book, self.table))
         return self._waiting[1]
 
     def tell(self) -> None:
-        """Call everyone who watches."""
+        """Notify all watchers."""
         for told in list(self.watchers):
             told(self)
 
 
 async def book_of(store: Store, digest: str, game: str, options: dict[str, int | str]) -> Book:
-    """The book a table was opened with, as its text was then."""
+    """The book of a table, with the text from when it was opened."""
     text = await store.book(digest)
     if text is None:
         raise BookError(game, "", "its text is not kept")
@@ -189,5 +191,5 @@ async def book_of(store: Store, digest: str, game: str, options: dict[str, int |
 
 @lru_cache(maxsize=64)
 def _read(text: str, game: str, options: tuple[tuple[str, int | str], ...]) -> Book:
-    """Tables with the same book have it once."""
+    """Parse a book; tables with the same book share it."""
     return with_options(parse_kept(text, source=game), dict(options))

@@ -1,1 +1,1 @@
-"""Looking back: audit, recall, proofs of shoes and export, all read from the journal."""
+"""Audit, recall, proofs of shoes and export, all read from the journal."""

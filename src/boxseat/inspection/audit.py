@@ -1,8 +1,8 @@
-"""The audit: folds the whole journal once from its first entry, and compares everything stored with what follows from it.
+"""The audit: folds the whole journal from its first entry, and compares everything that is stored with the result.
 
-It holds the chain of hashes; every record, posting, balance, answer and result; every card against the seed that was promised for
-it; snapshots and indexes; who did everything, and by which power; the times; sessions and password hashes; and the sum of all
-money, which is nothing. It reads as of one moment, beside the running floor.
+It checks the hash chain; every record, posting, balance, answer and result; every card against the seed of its commitment;
+snapshots and indexes; the authority of every author; times; sessions and password hashes; and that the sum of all money is 0. It
+reads one database snapshot, beside the running server.
 """
 
 from __future__ import annotations
@@ -38,29 +38,29 @@ from boxseat.table.names import is_table_stream
 from boxseat.table.state import Table, layout_chips
 
 FAULTS_LISTED_MAX = 20
-"""How many faults are told; the others are counted."""
+"""Faults that are listed; further ones are only counted."""
 ROWS_PER_QUERY_MAX = 200
-"""How many rows beside the entries are looked up at a time."""
+"""Rows outside the journal that one query reads."""
 TIME_OFF_MAX_US = 2 * 86_400 * SECOND
-"""How far an entry may be before an earlier one, or ahead of the audit's own clock; an honest clock is off by less."""
+"""How far an entry may be before an earlier one or ahead of the audit's clock; a normal clock error is smaller."""
 Progress = Callable[[int, int], None]
-"""Told how many entries of how many are done."""
+"""Called with the number of entries done and their total."""
 Follower = TableFollower | AccountFollower
 
 
 class AuditFault(msgspec.Struct, frozen=True):
-    """Something that is not as it must be."""
+    """A fault that the audit found."""
 
     stream: str
-    """Empty where it concerns no stream in particular."""
+    """Empty if it is in no particular stream."""
     version: int
-    """0 where it concerns no entry in particular."""
+    """0 if it is in no particular entry."""
     what: str
     seq: int = 0
 
 
 class Audited(msgspec.Struct, frozen=True):
-    """What the audit found."""
+    """The result of an audit."""
 
     entries: int
     rounds: int
@@ -68,28 +68,28 @@ class Audited(msgspec.Struct, frozen=True):
     tables: int
     accounts: int
     head: str
-    """``SEQ:HASH`` of the last sound entry, to be written down and given to the next audit."""
+    """``SEQ:HASH`` of the last valid entry, to be stored elsewhere and passed to the next audit."""
     money: dict[str, int]
-    """The balances by kind of account, in cents; together they are nothing."""
+    """The balances by kind of account, in cents; their sum is 0."""
     faults: tuple[AuditFault, ...]
-    """The first of them."""
+    """The first faults."""
     fault_count: int
 
     @property
     def balanced(self) -> bool:
-        """Whether nothing was found wrong."""
+        """Whether there is no fault."""
         return not self.fault_count
 
 
 async def audit(url: str, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None) -> Audited:
-    """Audit a journal by its address, as of now."""
+    """Audit the journal at a URL, as of now."""
     return await read_in_snapshot(url, lambda connection: audit_through(connection, expect=expect, progress=progress))
 
 
 def audit_through(
     connection: Connection, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None
 ) -> Audited:
-    """Audit the journal that a connection reads, in its one snapshot; `BadDatabase` where it has none, or a newer one."""
+    """Audit the journal of a connection in one database snapshot; `BadDatabase` if it has none, or a newer schema."""
     if step_of(connection) is None:
         raise BadDatabase("The database holds no journal.")
     auditor = Auditor(connection, progress)
@@ -105,7 +105,7 @@ def audit_through(
 
 
 class Auditor:
-    """Follows every stream at once, in the order in which everything was written."""
+    """Follows all streams together, in the order of the journal."""
 
     def __init__(self, connection: Connection, progress: Progress | None = None) -> None:
         self._connection = connection
@@ -127,25 +127,25 @@ class Auditor:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """What cannot be read is a fault of the journal's, and not the end of the audit."""
+        """Report an error in reading as a fault, so that the audit continues."""
         try:
             yield
         except READ_ERRORS as error:
             self._fault("", 0, f"the database cannot be read: {reason(error)}")
 
     def begin(self) -> None:
-        """How much there is, and which snapshots."""
+        """Read the number of entries and the list of snapshots."""
         self.entries = self._connection.execute(select(schema.head.c.entries)).scalar() or 0
         self._snapshots = _keys(self._connection)
         self._sessions.read(self._connection)
 
     @property
     def tables(self) -> dict[str, Table]:
-        """Every table as its entries come to."""
+        """The state of every table after its entries."""
         return {each.table.id: each.table for each in self.followers.values() if isinstance(each, TableFollower)}
 
     def visit(self, entry: Any, money: list[Any]) -> None:
-        """The next entry, sound by its hash."""
+        """Audit the next entry, whose hash is valid."""
         self.seen += 1
         if self._progress is not None and self.seen % 500 == 0:
             self._progress(self.seen, self.entries)
@@ -171,7 +171,7 @@ class Auditor:
             self._look_beside(follower)
 
     def _follow_time(self, entry: Any) -> None:
-        """Times go on from entry to entry, give or take a wrong clock."""
+        """Check that times increase from entry to entry, within the tolerance for clock errors."""
         if entry.at > self._now + TIME_OFF_MAX_US:
             self._fault(entry.stream, entry.version, "it is of a time that has not come", entry.seq)
             return
@@ -183,7 +183,7 @@ class Auditor:
         self._latest_at = max(self._latest_at, entry.at)
 
     def chain_fault(self, fault: ChainFault) -> None:
-        """The chain is broken: said of the entry it is broken at."""
+        """Report a broken chain at its entry."""
         e = schema.entries.c
         row = self._connection.execute(select(e.stream, e.version).where(e.seq == fault.seq)).first()
         stream, version = (row.stream, row.version) if row is not None else ("", 0)
@@ -191,7 +191,7 @@ class Auditor:
         self._fault(stream, version, where + fault.why, fault.seq)
 
     def finish(self) -> None:
-        """What can only be said once all is read."""
+        """Run the checks that need the whole journal."""
         self._compare_snapshots()
         for follower in self.followers.values():
             if isinstance(follower, TableFollower) and follower.stream not in self._lost:
@@ -233,7 +233,7 @@ class Auditor:
         raise StreamUnreadable("this program does not know what such a stream holds")
 
     def _book(self, digest: str, game: str, options: dict[str, int | str]) -> Book:
-        """The book under a digest, whose text must have that digest."""
+        """The book with a digest; its text must have that digest."""
         key = digest, msgspec.json.encode(options).decode()
         if key not in self._books:
             text = self._connection.execute(select(schema.books.c.text).where(schema.books.c.digest == digest)).scalar()
@@ -264,7 +264,7 @@ class Auditor:
         self._to_compare = []
 
     def _look_beside(self, follower: TableFollower) -> None:
-        """The index of what is over, and the proofs of shoes that are done."""
+        """Check the index rows of finished rounds and shoes, and the proofs of finished shoes."""
         self._index(follower, follower.rounds_over)
         self._shoes(follower, follower.shoes_over)
         follower.rounds_over, follower.shoes_over = [], []
@@ -281,7 +281,7 @@ class Auditor:
                     self._fault(follower.stream, index.first, f"{kind} {index.id} {what}")
 
     def _shoes(self, follower: TableFollower, trails: Sequence[ShoeTrail]) -> None:
-        """Commitment, seed and cards of shoes: the seed shown is the one kept, and deals what was dealt."""
+        """Check commitment, seed and cards of shoes: the revealed seed is the stored one and gives the cards dealt."""
         c = schema.secrets.c
         for part in _parts(trails):
             rows = self._connection.execute(select(c.key, c.value).where(c.key.in_([trail.shoe for trail in part])))
@@ -291,7 +291,7 @@ class Auditor:
                     self._fault(follower.stream, 0, f"shoe {trail.shoe}: {what}")
 
     def _counts(self) -> None:
-        """Nothing is stored that no entry made."""
+        """Check that there are no rows without an entry."""
         if self._lost:
             return
         for stream, version in sorted(self._snapshots)[:FAULTS_LISTED_MAX]:
@@ -307,7 +307,7 @@ class Auditor:
                 self._fault("", 0, f"{held} {what}, and by the entries it is {due}")
 
     def _logins(self) -> None:
-        """Sessions and password hashes are what the accounts' records say; of an account that was lost nothing is said."""
+        """Compare sessions and password hashes with the accounts' records; accounts that cannot be read are skipped."""
         accounts = [
             follower.account
             for stream, follower in self.followers.items()
@@ -326,7 +326,7 @@ class Auditor:
                 self._fault(stream, 0, what)
 
     def _balances(self) -> None:
-        """Accounts hold what the tables show, nobody owes who may not, and all together come to nothing."""
+        """Compare balances with the tables' states; check negative balances and that the sum is 0."""
         held = {row.account: row.cents for row in self._connection.execute(select(schema.balances))}
         for account in overdrawn(held):
             self._fault("", 0, f"{account} is {-held[account]} cents below zero")
@@ -351,7 +351,7 @@ class Auditor:
 
 
 def accounts_at(table: Table) -> dict[str, int]:
-    """The accounts of a table, as the table shows them."""
+    """The balances of a table's accounts by its state."""
     accounts = {chips(table.id, name): patron.chips for name, patron in table.patrons.items()}
     accounts |= {wager(table.id, box, name): cents for (box, name), cents in layout_chips(table).items()}
     return accounts | {table_float(table.id): table.float_cents, drop(table.id): table.drop_cents}

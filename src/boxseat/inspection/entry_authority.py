@@ -1,8 +1,8 @@
-"""Authority in the audit: roles are folded in the order of the journal, and every entry is asked who wrote it and by which power.
+"""Authority in the audit: roles are folded in journal order, and the author of every entry must have had the power for it.
 
-The records of an entry show which command it was, and so the power it needed. What an earlier program did not write down is not
-held against it: whether everybody has an account, and plays at no table where they act as staff, is asked once a record of the
-present version is in the journal.
+The records of an entry show its command, and so the power it needed. Earlier versions of the program recorded less: that every
+author has an account, and does not play at a table where they act as staff, is checked from the first record of the present
+version on.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from boxseat.table.records import (
 from boxseat.table.state import Table
 
 GRACE_US = 10 * SECOND
-"""So long after a role was taken away a command may still be stored that was allowed when it was given."""
+"""For this long after a role was removed, a command that was allowed before may still be stored."""
 STAFF_RECORDS: dict[type, Power] = {
     OpenedForPlay: Power.OPEN_TABLE,
     FinalRoundsAnnounced: Power.CLOSE_TABLE,
@@ -67,15 +67,15 @@ STAFF_RECORDS: dict[type, Power] = {
     BoxMarked: Power.CHANGE_SIGN,
     PlayerRestricted: Power.RESTRICT_PLAYER,
 }
-"""Records that only a command of staff leaves, wherever they are in an entry."""
+"""Records that only commands of staff create, at any place in an entry."""
 HOUSE_POWERS = (Power.OPEN_TABLE, Power.CUT_FOR_THE_HOUSE)
-"""What the house itself does of what staff do: it opens its first tables, and cuts where nobody else has in time."""
+"""Acts of staff that the house itself also does: it opens its first tables, and cuts if nobody else does in time."""
 OWN_RECORDS = (SeatTaken, BoxWanted, PlayerReady, Declined)
-"""Records that a player's command begins with, and that name the player."""
+"""First records of players' commands, which name the player."""
 
 
 class _Held(msgspec.Struct):
-    """Somebody's account as of the last entry, and as it was before it last changed."""
+    """A person's account after the last entry, and before its last change."""
 
     person: Person
     before: Person | None = None
@@ -83,7 +83,7 @@ class _Held(msgspec.Struct):
 
 
 class Authority:
-    """Everybody's role as of the entries so far."""
+    """Everybody's role after the entries so far."""
 
     def __init__(self) -> None:
         self._held: dict[str, _Held] = {}
@@ -91,7 +91,7 @@ class Authority:
         """Whether a record of the present version has been seen."""
 
     def note(self, account: Account, at: int) -> None:
-        """Somebody's account after an entry."""
+        """Note the state of an account after an entry."""
         held = self._held.get(account.name)
         if held is None:
             self._held[account.name] = _Held(account.person)
@@ -109,7 +109,7 @@ class Authority:
     # Accounts
 
     def account_faults(self, entry: Any, happened: Sequence[AccountRecord], name: str) -> Iterator[str]:
-        """What is wrong with who wrote an entry of an account, and with what only some may write."""
+        """Faults of authority in an entry of an account."""
         stored = set(tags(entry.records))
         if self._is_present and not stored.isdisjoint(OLDER_TAGS):
             yield "it has a record of an earlier version than those before it"
@@ -167,7 +167,7 @@ class Authority:
     # Tables
 
     def table_faults(self, entry: Any, happened: Sequence[TableRecord], table: Table) -> Iterator[str]:
-        """What is wrong with who wrote an entry of a table, which stood like this before it."""
+        """Faults of authority in an entry of a table, given the table before it."""
         who, first = entry.who, happened[0]
         staff = power_of_staff(happened, table)
         patron = table.patrons.get(who)
@@ -192,7 +192,7 @@ class Authority:
 
 
 def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | None:
-    """The power that an entry needed, by its records; none where a player's was enough."""
+    """The staff power that an entry needed, by its records; none for a player's command."""
     settled = False
     for place, record in enumerate(happened):
         if type(record) in STAFF_RECORDS:
@@ -216,7 +216,7 @@ def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | Non
 
 
 def _owner(first: TableRecord) -> str:
-    """Whose an entry's first record is; empty where it is not for its player alone to make."""
+    """The player whose command an entry's first record shows; empty if others may create it too."""
     match first:
         case ChipsBought(player=player, computer=""):
             return player

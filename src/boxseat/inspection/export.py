@@ -1,7 +1,7 @@
-"""Export of rounds as replay documents, which anybody can settle again to the cent without the floor.
+"""Export of rounds as replay documents, which anybody can settle again without the server.
 
-A document names its game. Where the table was played by a book of the house's own, or by a text that has been changed since, the
-text as it was goes beside the documents, and they name its file.
+A document names its game. If the table used a book of the operator's, or a text that has changed since, the original text is
+written beside the documents, and they name its file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CHIPS_BOUGHT = "chips bought"
 
 
 class BookFile(msgspec.Struct, frozen=True):
-    """A rule book's text to lie beside the documents that name it."""
+    """A book's text, written beside the documents that name it."""
 
     name: str
     text: str
@@ -49,13 +49,13 @@ class Exported(msgspec.Struct, frozen=True):
     index: RoundIndex
     document: dict[str, object]
     book: BookFile | None
-    """None where the document names one of the four games as this program has it."""
+    """None if the document names one of the four games with its present text."""
     round: Round
     as_played: Book
 
 
 async def export(store: Store, round_id: str) -> Exported:
-    """One round; `NoSuchRound` where there was none, or it is still being played."""
+    """Export one round; `NoSuchRound` if there is none, or if it is still in play."""
     index = await store.round(round_id)
     if index is None or index.last is None or not is_table_stream(index.stream):
         raise NoSuchRound(round_id)
@@ -65,7 +65,7 @@ async def export(store: Store, round_id: str) -> Exported:
 
 
 async def export_rounds(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIterator[Exported]:
-    """Rounds of one table, in order; what lies between two of them is followed where that is shorter than to begin anew."""
+    """Export rounds of one table, in order; entries between two rounds are folded if that is shorter than from a snapshot."""
     for run in _runs(indexes):
         wanted = {index.last: index for index in run}
         async for each in retraced(store, run[0].stream, run[0].first, run[-1].last):
@@ -78,7 +78,7 @@ async def export_rounds(store: Store, indexes: Sequence[RoundIndex]) -> AsyncIte
 
 
 ENTRIES_BETWEEN_ROUNDS_MAX = 400
-"""Rounds so many entries apart are read in one go: a snapshot is at most half as far away."""
+"""Rounds at most this many entries apart are read together; a snapshot is at most half as far away."""
 
 
 def _runs(indexes: Sequence[RoundIndex]) -> list[list[RoundIndex]]:
@@ -107,7 +107,7 @@ async def _book_file(store: Store, table: Table) -> BookFile:
 
 @cache
 def book_digest(game: str) -> str:
-    """The digest of one of the four games' books as this program has it; empty for a name that is none of them."""
+    """The digest of the present book of one of the four games; empty for any other name."""
     if game not in GAMES:
         return ""
     text = resources.files("boxseat.rulebook").joinpath("books", f"{game}.toml").read_text("utf-8")
@@ -120,7 +120,7 @@ def book_digest(game: str) -> str:
 async def find_rounds(
     store: Store, *, tables: Sequence[str] = (), since: int | None = None, until: int | None = None
 ) -> list[RoundIndex]:
-    """Finished rounds of some tables, or of all, begun from one time on and before another."""
+    """Finished rounds of some or all tables that began within a period."""
     c = schema.rounds.c
     chosen = select(c.id, c.stream, c.number, c.first, c.last, c.at).where(c.last.is_not(None))
     if since is not None:
@@ -147,7 +147,7 @@ async def find_rounds(
 
 
 async def differences(store: Store, exported: Exported) -> list[str]:
-    """Replay a document and compare it with the round as played, and with the money moved; a sentence for each fault."""
+    """Replay a document and compare it with the stored round and the ledger; one sentence for each difference."""
     found: list[str] = []
     document = read_document(exported.document, opener=lambda _: exported.as_played)
     replayed = play_document(document)
@@ -174,7 +174,7 @@ def _cards(round_: Round) -> list[object]:
 
 
 async def _paid(store: Store, exported: Exported) -> dict[str, int]:
-    """What each player won or lost by the ledger: what went to and fro between them and the table's float."""
+    """What each player won or lost by the ledger: the postings between them and the table's float."""
     index = exported.index
     table = table_of(index.stream)
     tray = table_float(table)

@@ -1,4 +1,4 @@
-"""Rows of sessions and password hashes in the audit: each must be what the account's records say."""
+"""Rows of sessions and password hashes in the audit: each must agree with the account's records."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from boxseat.people.records import Record as AccountRecord
 from boxseat.people.schema import credentials, sessions
 
 Fault = tuple[str, str]
-"""Whose row it is, and what is wrong with it."""
+"""The person of a row, and its fault."""
 
 
 class SessionTrails:
-    """The sessions that are stored, and what the entries say of each."""
+    """The stored sessions, and what the entries say about each."""
 
     def __init__(self) -> None:
         self._rows: dict[str, Any] = {}
@@ -30,7 +30,7 @@ class SessionTrails:
         self._rows = {row.id: row for row in connection.execute(select(sessions))}
 
     def follow(self, entry: Any, happened: Sequence[AccountRecord], name: str) -> None:
-        """Note what an entry says of sessions that are stored."""
+        """Note what an entry says about stored sessions."""
         for record in happened:
             match record:
                 case LoggedIn(session=session) if session in self._rows:
@@ -41,7 +41,7 @@ class SessionTrails:
                     pass
 
     def faults(self) -> Iterator[Fault]:
-        """Sessions that no login began, that differ from it, or that were ended."""
+        """Faults of sessions: without a login, different from it, or already ended."""
         for session, row in self._rows.items():
             began = self._began.get(session)
             if began is None:
@@ -53,7 +53,7 @@ class SessionTrails:
 
 
 def credential_faults(connection: Connection, accounts: Iterable[Account]) -> Iterator[Fault]:
-    """Password hashes that are gone, or are not those on record."""
+    """Faults of password hashes: missing, or not those on record."""
     stored = {row.id: row for row in connection.execute(select(credentials))}
     for account in accounts:
         if not account.credential:

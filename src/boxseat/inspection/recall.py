@@ -1,7 +1,7 @@
-"""Recall: any round ever played, rebuilt act by act by the engine that played it, and marked as a replay (GLI-19, 2.8.2 and 4.14).
+"""Recall: rebuilds any past round act by act with the engine, marked as a replay (GLI-19, 2.8.2 and 4.14).
 
-The round index says where it lies in its table's stream. From the nearest snapshot before it the table is folded up to the round,
-so that a round is found as quickly among ten million as among ten.
+The round index gives its place in the table's stream. The table is folded from the nearest snapshot, so the time does not depend on
+the number of stored rounds.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ DEALER = "dealer"
 
 
 class NoSuchRound(Exception):
-    """No round of this name was ever begun."""
+    """There is no round with this name."""
 
 
 class WagerRecalled(msgspec.Struct, frozen=True):
-    """What lay on the table when the first card was dealt, in dollars."""
+    """A wager on the table at the first card, in dollars."""
 
     box: int
     player: str
@@ -50,7 +50,7 @@ class WagerRecalled(msgspec.Struct, frozen=True):
 
 
 class LayoutSeen(msgspec.Struct, frozen=True):
-    """The cards and chips as they lay."""
+    """The cards and chips on the layout."""
 
     phase: str
     dealer: tuple[str, ...]
@@ -60,12 +60,12 @@ class LayoutSeen(msgspec.Struct, frozen=True):
 
 
 class StepRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened in the round, who did it, what the dealer said of it, and how the table lay then."""
+    """One step of the round: who did it, the dealer's announcements, and the layout after it."""
 
     version: int
     at: str
     who: str
-    """A player's or supervisor's name, ``dealer``, or ``house`` where it decided for somebody."""
+    """A player's or supervisor's name, ``dealer``, or ``house`` if it decided for a player."""
     what: str
     """The act's word (``deal``, ``hit``, ``split``) or the record's (``join-answered``)."""
     box: int = 0
@@ -75,13 +75,13 @@ class StepRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
     amount: str = ""
     joined_by: tuple[str, ...] = ()
     instead_of: str = ""
-    """For whom the house decided."""
+    """The player for whom the house decided."""
     said: tuple[str, ...] = ()
     picture: LayoutSeen | None = None
 
 
 class ChoiceRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's choice, or the house's in their place."""
+    """A player's choice, or the house's for them."""
 
     at: str
     box: int
@@ -91,17 +91,17 @@ class ChoiceRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerRecalled(msgspec.Struct, frozen=True):
-    """The round as one player had it; amounts in dollars."""
+    """The round for one player; amounts in dollars."""
 
     name: str
     computer: str
     before: str
-    """Their chips at the table before the round, wagers on the layout included; empty for others than themselves and staff."""
+    """Their chips at the table before the round, with wagers on the layout; shown only to themselves and staff."""
     bought: str
-    """Chips they bought while it was played; empty as above."""
+    """Chips they bought during the round; shown only to the same."""
     staked: str
     won: str
-    """What the house paid on top of their wagers."""
+    """Their winnings, without their own wagers."""
     lost: str
     net: str
     after: str
@@ -109,7 +109,7 @@ class PlayerRecalled(msgspec.Struct, frozen=True):
 
 
 class Recalled(msgspec.Struct, frozen=True):
-    """A round as it was played. It is a replay, and says so."""
+    """A past round, marked as a replay."""
 
     marked: Literal["REPLAY"]
     id: str
@@ -120,13 +120,13 @@ class Recalled(msgspec.Struct, frozen=True):
     over: bool
     void: bool
     reason: str
-    """Why it was void."""
+    """Why it was declared void."""
     began: str
     ended: str
-    """Empty while it is being played."""
+    """Empty while it is in play."""
     shoe: str
     commitment: str
-    """Of the cards it was begun with."""
+    """The shoe at the start of the round."""
     wagers: tuple[WagerRecalled, ...]
     players: tuple[PlayerRecalled, ...]
     steps: tuple[StepRecalled, ...]
@@ -134,33 +134,33 @@ class Recalled(msgspec.Struct, frozen=True):
     net: dict[str, str]
     house: str
     house_decisions: tuple[HouseDecision, ...]
-    """What the platform decided for players who did not."""
+    """Decisions that the house made for players who did not decide."""
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
-    """The entries of a round, cut to what belongs to it: from no more bets until the cards are in the rack."""
+    """The steps of a round: from the close of bets until the cards are in the rack."""
 
     entries: Sequence[Retraced]
     over: bool
 
     @property
     def before(self) -> Table:
-        """The table as the round found it."""
+        """The table before the round."""
         return self.entries[0].steps[0].before
 
     @property
     def after(self) -> Table:
-        """The table as the round left it."""
+        """The table after the round."""
         return self.entries[-1].steps[-1].after
 
     @property
     def round(self) -> Round:
-        """The round itself, as far as it was played."""
+        """The round, as far as it was played."""
         return self.after.current_round
 
 
 async def rebuild(store: Store, round_id: str) -> Rebuilt:
-    """Follow a round's entries again."""
+    """Rebuild a round from its entries."""
     index = await store.round(round_id)
     if index is None or not is_table_stream(index.stream):
         raise NoSuchRound(round_id)
@@ -177,12 +177,12 @@ async def rebuild(store: Store, round_id: str) -> Rebuilt:
 
 
 async def recall(store: Store, round_id: str) -> Recalled:
-    """A round by its id, as it was played; `NoSuchRound` where there was none."""
+    """A past round by its id; `NoSuchRound` if there is none."""
     return as_recalled(await rebuild(store, round_id))
 
 
 def as_recalled(rebuilt: Rebuilt, viewer: str | None = None) -> Recalled:
-    """A round that was rebuilt, for people to read; a player as `viewer` sees nobody else's chips."""
+    """A rebuilt round in readable form; a player as `viewer` does not see other players' chips."""
     before, after, round_ = rebuilt.before, rebuilt.after, rebuilt.round
     nets = round_.net()
     ending = rebuilt.entries[-1].steps[-1].record
@@ -215,7 +215,7 @@ def as_recalled(rebuilt: Rebuilt, viewer: str | None = None) -> Recalled:
 
 
 def _shown_to(viewer: str | None, player: PlayerRecalled) -> PlayerRecalled:
-    """A player without the chips that only they themselves and staff see, as at the table."""
+    """A player as the viewer may see them: chips are shown only to themselves and staff."""
     if viewer in (None, player.name):
         return player
     return replace(player, before="", bought="", after="")
@@ -228,7 +228,7 @@ def _step_shown_to(viewer: str | None, record: r.TableRecord, step: StepRecalled
 
 
 def utc(at: int) -> str:
-    """A time of the house's clock as it is written everywhere: ``2026-11-16T02:45:45.123456Z``."""
+    """A time of the house's clock as text: ``2026-11-16T02:45:45.123456Z``."""
     seconds, micros = divmod(at, 1_000_000)
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{micros:06d}Z"
 
@@ -304,7 +304,7 @@ def _who(entry: Entry, before: Table, record: r.TableRecord) -> str:
 
 
 def _house_answers(entry: Entry, before: Table, asked: str) -> bool:
-    """Whether a co-bettor asked to join gave no answer of their own: time ran out, or they are on their way out."""
+    """Whether the house answered for a co-bettor who was asked to join: the time ran out, or they are leaving."""
     return entry.who != asked or before.patrons[asked].leaving
 
 
@@ -379,12 +379,12 @@ def _held(table: Table, name: str) -> int:
 
 
 def _lying(table: Table, name: str) -> int:
-    """A player's chips on the layout; none once a round is settled."""
+    """A player's chips on the layout; 0 after the round is settled."""
     return sum(cents for (_, player), cents in layout_chips(table).items() if player == name)
 
 
 def _choices(each: Retraced, step: Step, name: str) -> Sequence[ChoiceRecalled]:
-    """What a player chose in one step, or the house for them."""
+    """A player's choices in one step, or the house's for them."""
     entry = each.entry
     made = tuple(
         ChoiceRecalled(utc(entry.at), decision.box, decision.what, by_house=True)
@@ -398,7 +398,7 @@ def _choices(each: Retraced, step: Step, name: str) -> Sequence[ChoiceRecalled]:
 
 
 def _is_choice(entry: Entry, step: Step) -> bool:
-    """Whether a player chose something here."""
+    """Whether the step is a player's choice."""
     match step.record:
         case r.Acted(acts=(act,)):
             return isinstance(act, PlayersAct)

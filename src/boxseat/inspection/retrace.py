@@ -1,7 +1,6 @@
-"""A table's stored entries followed again step by step, for recall and export.
+"""Retraces a table's stored entries step by step, for recall and export.
 
-The journal writes cards dealt in a row as one record. Each was an act of its own, and moved its own chips, so they are taken apart
-again here.
+The journal stores consecutive acts of the dealer as one record; here each act is a separate step again, with its own chips.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ ENTRIES_PER_READ_MAX = 500
 
 
 class Retraced(msgspec.Struct, frozen=True):
-    """An entry, what happened in it, and the table after it."""
+    """An entry, its steps, and the table after it."""
 
     entry: Entry
     book: Book
@@ -33,7 +32,7 @@ class Retraced(msgspec.Struct, frozen=True):
 
 
 async def retraced(store: Store, stream: str, first: int, last: int | None) -> AsyncIterator[Retraced]:
-    """A table's entries from one version to another, step by step; what came before is folded from the nearest snapshot."""
+    """A table's entries from one version to another, step by step; the state before is folded from the nearest snapshot."""
     found = await store.snapshot(stream, first - 1)
     table = Table() if found is None else decode_table(found[1])
     book = None if found is None else await book_of(store, table.book, table.game, table.options)

@@ -1,6 +1,6 @@
 """The proof of a shoe: the cards that left it, its seed, its cut and its cutting card, for anybody to check.
 
-It is gathered from the table's records alone. A shoe in play has shown nothing but its commitment, and is given out as no more.
+It is built from the table's records only. Of a shoe in play, only the commitment is shown.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ SET_BY_HAND = "the first cards of this shoe were set by hand, as for practice, a
 
 
 class NoSuchShoe(Exception):
-    """No shoe of this name was ever shuffled."""
+    """There is no shoe with this name."""
 
 
 class ShoeShown(msgspec.Struct, frozen=True):
-    """What anybody may know of a shoe: its commitment from the beginning, and its proof once it is done."""
+    """The public part of a shoe: its commitment, and after the shoe its proof."""
 
     shoe: str
     commitment: str
     revealed: bool
     proof: ShoeProof | None
     unproved: str = ""
-    """Why there is no proof, and will be none."""
+    """Why there will be no proof; empty otherwise."""
 
 
 class ShoeTrail:
-    """What has left a shoe, or a device for one round, as its records tell. A burnt card is unseen, and only the seed tells it."""
+    """The cards dealt from a shoe, or from a device in one round, by the records. A burnt card is known only from the seed."""
 
     def __init__(self, book: Book, shuffled_as: r.CardsShuffled) -> None:
         self.book = book
         self.shoe = shuffled_as.shoe
         self.commitment = shuffled_as.commitment
         self.seed: str | None = None
-        """As it was shown, once it was."""
+        """The revealed seed, after the shoe."""
         self.oddities: list[str] = []
-        """What no proof would show: a device's cards that were cut, a shoe's that were not."""
+        """Faults that a proof would not show: a device's cards that were cut, a shoe's that were not."""
         self._cards_from = shuffled_as.cards_from
         self.stacked = shuffled_as.stacked
-        """What was set by hand, at a practice table; no proof of such a shoe holds, and none should."""
+        """Cards that were set at a practice table; such a shoe has no valid proof."""
         self._mid_round = shuffled_as.mid_round
         self._packs: list[tuple[Card, ...]] = [shuffled_as.pack]
         self._dealt: list[list[Card | None]] = [[]]
@@ -63,7 +63,7 @@ class ShoeTrail:
         self._offered_to = ""
 
     def follow(self, record: r.TableRecord) -> None:
-        """One more record of the table, acts on their own, since the shuffle."""
+        """Follow the next record since the shuffle, with one act each."""
         match record:
             case r.Acted(acts=(Deal(card=card),)):
                 self._dealt[-1].append(card)
@@ -93,13 +93,13 @@ class ShoeTrail:
                 self.seed = seed
 
     def proof(self, seed: bytes) -> ShoeProof:
-        """All of it, under a seed, for `commitment.check` to try. The commitment is the one that was promised."""
+        """The proof with a seed and the published commitment, for `commitment.check`."""
         stages = [self._stage(seed, number) for number in range(1, len(self._packs) + 1)]
         proof = prove(self.book, self.shoe, seed, stages)
         return msgspec.structs.replace(proof, commitment=self.commitment)
 
     def stacked_faults(self, seed: bytes) -> Iterator[str]:
-        """Whether a practice shoe dealt the cards that were set, and then by its seed."""
+        """Faults of a practice shoe: it must deal the cards that were set, and then those of its seed."""
         order = set_first(
             shuffled(decks(self.book), seed, stage_label(1)), self.stacked, burnt=int(self.book.shoe.burns.value)
         )
@@ -127,7 +127,7 @@ class ShoeTrail:
 
 
 async def shoe(store: Store, shoe_id: str) -> ShoeShown:
-    """What may be known of a shoe; `NoSuchShoe` where there was none."""
+    """The public part of a shoe; `NoSuchShoe` if there is none."""
     trail = await _trail(store, await _index(store, shoe_id))
     if trail.stacked:
         return ShoeShown(trail.shoe, trail.commitment, trail.seed is not None, None, SET_BY_HAND)
@@ -137,7 +137,7 @@ async def shoe(store: Store, shoe_id: str) -> ShoeShown:
 
 
 async def table_of_shoe(store: Store, shoe_id: str) -> str:
-    """The table that a shoe stood at; `NoSuchShoe` where there was none."""
+    """The table of a shoe; `NoSuchShoe` if there is none."""
     return table_of((await _index(store, shoe_id)).stream)
 
 
@@ -149,7 +149,7 @@ async def _index(store: Store, shoe_id: str) -> RoundIndex:
 
 
 async def _trail(store: Store, index: RoundIndex) -> ShoeTrail:
-    """Follow a shoe's records to its end; of one in play, its first entry says all that may be known."""
+    """Follow a shoe's records to its end; for a shoe in play, only its first entry."""
     stream = stream_of(table_of(index.stream))
     book = await _book_of(store, stream)
     last = index.first if index.last is None else index.last

@@ -1,7 +1,7 @@
-"""Audit of one stream: what each entry must have done by the rules, and where the journal says otherwise.
+"""Audit of one stream: recomputes what each entry must contain, and reports differences.
 
-A follower believes the records and nothing else. Postings, answers, indexes, snapshots and cards are worked out again by the same
-engine that played, and compared with what is stored.
+A follower trusts only the records. Postings, answers, indexes, snapshots and cards are recomputed with the same engine and compared
+with what is stored.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from boxseat.table.records import CardsShuffled, ShoeFinished, TableOpened, Tabl
 from boxseat.table.state import Table
 
 BookOf = Callable[[str, str, dict[str, int | str]], Book]
-"""The book under a digest, for a game with options."""
+"""Returns the book with a digest, with a game's options."""
 
 
 class StreamUnreadable(Exception):
-    """A stream cannot be followed any further; the message says why."""
+    """The stream cannot be followed further; the message says why."""
 
 
 class TableFollower:
@@ -56,17 +56,17 @@ class TableFollower:
         """The cards in use."""
         self.at = 0
         self.rounds_over: list[RoundIndex] = []
-        """Rounds and shoes that are over since somebody last looked, as their index should say; those in play are in `open`."""
+        """Rounds and shoes finished since the last look, as their index rows should be; those in play are in `open`."""
         self.open: dict[str, RoundIndex] = {}
         self.shoes_over: list[ShoeTrail] = []
-        """Shoes that were finished since somebody last looked."""
+        """Shoes finished since the last look."""
         self.rounds = 0
         self.shoes = 0
         self._book_of = book_of
 
     @property
     def state(self) -> Table:
-        """The table as its entries leave it."""
+        """The table after its entries."""
         return self.table
 
     def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
@@ -135,7 +135,7 @@ class TableFollower:
 
 
 class AccountFollower:
-    """An account's stream, entry by entry. Whichever node somebody comes to writes by its own clock, so that times may go back."""
+    """An account's stream, entry by entry. Nodes write with their own clocks, so times may go back."""
 
     def __init__(self, stream: str, authority: Authority, sessions: SessionTrails) -> None:
         self.stream = stream
@@ -145,7 +145,7 @@ class AccountFollower:
 
     @property
     def state(self) -> Account | None:
-        """The account as its entries leave it."""
+        """The account after its entries."""
         return self.account
 
     def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
@@ -179,7 +179,7 @@ def _opening_money(happened: Sequence[AccountRecord]) -> Iterator[Posting]:
 
 
 def _money_faults(due: Sequence[Posting], money: Sequence[Any]) -> Iterator[str]:
-    """Where the postings stored are not those that follow from the records."""
+    """Differences between the stored postings and those that follow from the records."""
     stored = [Posting(row.giver, row.taker, row.cents, row.why, row.clause) for row in money]
     if stored == list(due):
         return
@@ -199,7 +199,7 @@ def _shown(posting: Posting) -> str:
 
 
 def _answer_faults(entry: Any) -> Iterator[str]:
-    """A command is stored with what it was answered, so that it is answered the same again."""
+    """Check the stored answer of a command, which a repeated command gets again."""
     if not entry.answer:
         if entry.command:
             yield "its command has no answer"
@@ -214,7 +214,7 @@ def _answer_faults(entry: Any) -> Iterator[str]:
 
 
 def _differs(state: object, read: Callable[[], object]) -> str | None:
-    """A snapshot of an earlier program may be written otherwise; what it holds must be the same."""
+    """Whether a snapshot has another state; the encoding of an earlier version of the program may differ."""
     try:
         kept = read()
     except (msgspec.DecodeError, ValueError) as error:
