@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from boxseat.people.roles import Role
 from tests.server.server_thread import PASSWORD, Running
@@ -24,6 +24,19 @@ def test_who_comes_in_is_welcomed_and_led_to_a_table(visitor: Callable[..., Visi
     expect(welcome).to_contain_text("$1,000")
     ann.do("play")
     expect(ann.page.locator("dialog")).to_contain_text("Sit down at box")
+
+
+def test_a_welcome_that_comes_late_takes_the_focus_from_nothing(visitor: Callable[..., Visitor]) -> None:
+    ann = visitor()
+    ann.go()
+    expect(ann.page.locator("[data-do=guest]")).to_be_visible()
+    waiting: list[Route] = []
+    ann.page.route("**/api/me", lambda route: route.continue_() if waiting else waiting.append(route))
+    ann.page.locator("[data-do=guest]").click()
+    ann.page.get_by_role("button", name="Preferences").click()
+    waiting[0].continue_()
+    expect(ann.page.locator("[data-welcome]")).to_be_visible()
+    expect(ann.page.get_by_role("group", name="Preferences")).to_be_visible()
 
 
 def test_a_stranger_who_chooses_a_game_to_practise_is_at_its_table(visitor: Callable[..., Visitor]) -> None:
