@@ -377,6 +377,7 @@ def any_command(rng: Random, table: Table) -> c.TableCommand:
         lambda: c.Restrict(name),
         lambda: c.TimeUp(),
         lambda: c.SeatExpired(name),
+        lambda: c.NoteAway(name, away=rng.random() < 0.5),
     )
     return rng.choice(makers)()
 

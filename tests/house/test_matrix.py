@@ -193,6 +193,7 @@ def every_command() -> Iterator[c.TableCommand]:
     yield from (c.DoInsure(1, Cents(100_000)), c.DoDouble(1, Cents(1)), c.Join(1, Cents(10**9)), c.Lay(1))
     yield from (c.Restrict("ann", to_minimum=True), c.Restrict("ann", to_one_box=True, inspector_notified=True))
     yield from (c.Restrict("eve"), c.TimeUp(), c.SeatExpired("ann"))
+    yield from (c.NoteAway("ann", away=True), c.NoteAway("ann", away=False))
 
 
 def test_every_command_is_tried() -> None:

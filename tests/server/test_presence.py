@@ -16,7 +16,7 @@ from boxseat.rulebook.load import book_text, open_book
 from boxseat.server.hub import Hub, Subscriber
 from boxseat.server.node import Node as ServerNode
 from boxseat.server.node import TimedStore
-from boxseat.server.presence import Presence, database_time
+from boxseat.server.presence import AWAY_AFTER_US, Presence, database_time
 from boxseat.server.settings import ServerSettings
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings, Times
@@ -90,6 +90,27 @@ async def test_a_seat_is_kept_for_its_time_and_then_given_up(store_url: str) -> 
     await node.presence.refresh()
     assert not await node.seated()
     assert await node.store.balance("wallet/ann") == 500_00, "the chips went with them"
+    await node.store.close()
+
+
+@run_async
+async def test_somebody_without_a_connection_is_away_until_they_are_back(store_url: str) -> None:
+    clock = Clock()
+    node = await _floor(store_url, clock)
+    node.hub.leave(node.caller)
+    seen = []
+    for wait in (0, AWAY_AFTER_US - 1, 1):
+        clock.time += wait
+        await node.presence.refresh()
+        seen.append((await node.house.table("t1")).table.patrons["ann"].away)
+    assert seen == [False, False, True]
+    version = (await node.house.table("t1")).table.version
+    await node.presence.refresh()
+    node.hub.enter(node.caller)
+    await node.presence.refresh()
+    table = (await node.house.table("t1")).table
+    assert not table.patrons["ann"].away
+    assert table.version == version + 1, "each change is recorded once"
     await node.store.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.records import LeavingAfterRound, LeftTable, SeatLeft, WagerReturned
+from boxseat.table.records import LeavingAfterRound, LeftTable, PlayerAway, SeatLeft, WagerReturned
 from boxseat.table.state import Status
 from tests.table.day import HOUSE, SUPERVISOR, Day
 
@@ -353,6 +353,33 @@ def test_a_seat_expires_when_its_player_is_gone_for_too_long(game: str) -> None:
     assert day.records(SeatLeft) == [SeatLeft("ann", 1, "the connection was gone for too long")]
     assert "ann" not in day.table.patrons
     assert day.refused(HOUSE, c.SeatExpired("ann")).startswith("chips/none")
+
+
+@games
+def test_nobody_waits_for_the_wagers_of_somebody_who_is_away(game: str) -> None:
+    day = Day(game).opened("ann", "bob")
+    day.done(HOUSE, c.NoteAway("bob", away=True))
+    assert day.records(PlayerAway) == [PlayerAway("bob")]
+    day.done(HOUSE, c.NoteAway("bob", away=True))
+    assert not day.happened, "it is noted once"
+    day.done("ann", c.Lay(1, Cents(1000)), c.Ready())
+    assert day.table.round_number == 1
+    day.play_out()
+    day.done(HOUSE, c.NoteAway("bob", away=False))
+    day.done("ann", c.Lay(1, Cents(1000)), c.Ready())
+    assert day.table.round_number == 1, "bob is back, and waited for"
+    assert day.refused(HOUSE, c.NoteAway("eve", away=True)).startswith("chips/none")
+
+
+@games
+def test_where_everybody_is_away_their_wagers_wait_for_the_time(game: str) -> None:
+    day = Day(game).opened("ann", "bob")
+    day.done("ann", c.Lay(1, Cents(1000)))
+    for name in ("ann", "bob"):
+        day.done(HOUSE, c.NoteAway(name, away=True))
+    assert day.table.round_number == 0
+    day.time_up()
+    assert day.table.round_number == 1
 
 
 @games

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from boxseat.people.roles import Role
@@ -356,6 +357,20 @@ def test_a_telephone_says_that_the_table_closes(visitor: Callable[..., Visitor],
     assert boss.post(f"/api/tables/{at}/commands", said).status_code == 200
     expect(ann.page.locator(".notice-of")).to_be_in_viewport()
     expect(ann.page.locator(".notice-of")).to_have_text(re.compile("^Final"))
+
+
+def test_who_is_away_is_marked(ann: Visitor, floor: Running, table: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boxseat.server.presence.AWAY_AFTER_US", 1)
+    at = table("star-pontoon")
+    ann.sit(at)
+    bob = floor.guest()
+    with bob.socket(at) as line:
+        line.done(at, "buy-in", amount="300")
+        line.done(at, "sit", box=2)
+    expect(ann.box(2).locator(".away")).to_have_text("away")
+    with bob.socket(at):
+        expect(ann.box(2).locator(".away")).to_have_count(0)
+    expect(ann.box(4).locator(".away")).to_have_count(0)
 
 
 def test_one_hears_ones_own_box_and_what_one_has(

@@ -24,7 +24,7 @@ NEEDS: dict[type, Power] = {
     c.Restrict: Power.RESTRICT_PLAYER,
     c.VoidTheRound: Power.VOID_ROUND,
 }
-"""Commands of the house itself (`TimeUp`, `SeatExpired`), which no person may send."""
+"""The power that each command needs; commands of the house itself (`HouseCommand`) have none, and no person may send them."""
 
 STAFF_COMMANDS = frozenset(get_args(c.StaffCommand))
 

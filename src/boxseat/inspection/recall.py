@@ -290,7 +290,7 @@ def _who(entry: Entry, before: Table, record: r.TableRecord) -> str:
             return by or DEALER
         case r.JoinOffered(act=act) if isinstance(act, PlayersAct):
             return act.player
-        case r.TimeRanOut() | r.CutDeclined(by_house=True):
+        case r.TimeRanOut() | r.CutDeclined(by_house=True) | r.PlayerAway():
             return HOUSE_ACTOR
         case r.JoinAnswered(player=player):
             return HOUSE_ACTOR if _house_answers(entry, before, player) else player

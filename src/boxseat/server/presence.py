@@ -1,9 +1,10 @@
-"""Presence: who is connected to any node, and when the seat of a disconnected player is given up.
+"""Presence: who is connected to any node, who is away, and when the seat of a disconnected player is given up.
 
-A seat is kept for as long as its table's settings say. Each node stores who connected to it and who left, and at intervals that
-it is alive; a player is gone when no living node has them. What a dead node stored counts up to its last sign of life. After a
-restart everybody has the full time again, because it was the server that was away. All times are those of the database, since the
-clocks of nodes differ; SQLite has one node, and its clock. Where the database's clock jumps, everybody has the full time again.
+After a few seconds without a connection a player is away, and the table does not wait for their wagers. A seat is kept for as
+long as its table's settings say. Each node stores who connected to it and who left, and at intervals that it is alive; a player is
+gone when no living node has them. What a dead node stored counts up to its last sign of life. After a restart everybody has the full
+time again, because it was the server that was away. All times are those of the database, since the clocks of nodes differ; SQLite has
+one node, and its clock. Where the database's clock jumps, everybody has the full time again.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from boxseat.journal.schema import Name, Number, metadata
 from boxseat.journal.store import Store
 from boxseat.server.hub import Hub
 from boxseat.server.logs import log
-from boxseat.table.commands import SeatExpired
+from boxseat.table import state
+from boxseat.table.commands import HouseCommand, NoteAway, SeatExpired
 
 WRITE_INTERVAL_US = 2 * SECOND
 NODE_DEAD_AFTER_US = 12 * SECOND
 """A node without a sign of life for this long has nobody connected to it."""
+AWAY_AFTER_US = 10 * SECOND
+"""A player without a connection for this long is away; to load the page again takes less."""
 RECORDS_KEPT_US = 3600 * SECOND
 CLOCKS_MOVED_US = 5 * SECOND
 """The database's clock has jumped if it differs from this node's by so much more or less than at the last look."""
@@ -90,14 +94,12 @@ class Presence:
             return
         seen = await self._last_seen(set().union(*missing.values()), now)
         for table_id, names in missing.items():
-            kept_for = (await self._house.table(table_id)).table.settings.times.seat
             for name in names:
-                if now - max(seen.get(name, 0), began) >= kept_for:
-                    log().info("seat given up", table=table_id, person=name)
-                    live = await self._house.table(table_id)
-                    await self._house.submit_authorized(
-                        HOUSE_ACTOR, table_id, "", live.table.version, SeatExpired(name)
-                    )
+                live = await self._house.table(table_id)
+                gone_us = 0 if self._hub.is_here(name) else now - max(seen.get(name, 0), began)
+                if command := _due(live.table, name, gone_us):
+                    log().info("presence", table=table_id, person=name, does=type(command).__struct_config__.tag)
+                    await self._house.submit_authorized(HOUSE_ACTOR, table_id, "", live.table.version, command)
 
     def _follow_clock(self, now: int, own: int) -> tuple[int, int]:
         """The database's time, and the time from which absence counts: anew where its clock has jumped."""
@@ -110,10 +112,14 @@ class Presence:
         return now, self._began
 
     def _missing(self) -> dict[str, list[str]]:
-        """Players at loaded tables who have no socket here and are not leaving already, by table."""
+        """Players at loaded tables who have no socket here, or had none, and are not leaving already, by table."""
         missing: dict[str, list[str]] = {}
         for live in self._house.loaded_tables():
-            names = [one.name for one in live.table.people if not one.leaving and not self._hub.is_here(one.name)]
+            names = [
+                one.name
+                for one in live.table.people
+                if not one.leaving and (one.away or not self._hub.is_here(one.name))
+            ]
             if names:
                 missing[live.table.id] = names
         return missing
@@ -183,6 +189,17 @@ class Presence:
             connection.execute(gone.values(gone_at=own if told is None else told))
 
         await self._store.change(work)
+
+
+def _due(table: state.Table, name: str, gone_us: int) -> HouseCommand | None:
+    """What the house does about a player who has been disconnected for so long; zero for somebody who is here."""
+    patron = table.patrons.get(name)
+    if patron is None or patron.leaving:
+        return None
+    if gone_us >= table.settings.times.seat:
+        return SeatExpired(name)
+    away = gone_us >= AWAY_AFTER_US
+    return NoteAway(name, away) if away != patron.away else None
 
 
 def _upsert(connection: Connection, table: Table, rows: Sequence[dict[str, object]], *replaced: str) -> None:

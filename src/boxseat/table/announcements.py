@@ -60,12 +60,12 @@ def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> str:
 
 
 def _settled(book: Book, table: Table, record: r.RoundSettled) -> str:
-    """The reason of a void round; no sentence for other rounds."""
+    """The reason of a void round, which the act before it announced; no sentence for other rounds."""
     rules = book.irregularities
     if not (record.void and record.reason):
         return ""
     clauses = dict.fromkeys(rule.clause for rule in (rules.cannot_rebuild, rules.void_round) if rule.clause != NOT_SAID)
-    return f"The round is void: {record.reason.rstrip('.')} (clause {', '.join(clauses)})."
+    return f"Reason: {record.reason.rstrip('.')} (clause {', '.join(clauses)})."
 
 
 def _warned(book: Book, table: Table, record: r.PlayerWarned) -> str:

@@ -15,7 +15,7 @@ from boxseat.money import Cents
 ComputerKind = Literal["perfect", "chart", "loose"]
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
     """A command at a table."""
 
 
@@ -267,5 +267,12 @@ class SeatExpired(Command, frozen=True, tag="seat-expired"):
     player: str
 
 
-HouseCommand = TimeUp | SeatExpired
+class NoteAway(Command, frozen=True, tag="note-away"):
+    """A player has been disconnected for a while, or is back."""
+
+    player: str
+    away: bool
+
+
+HouseCommand = TimeUp | SeatExpired | NoteAway
 TableCommand = PlayersCommand | StaffCommand | HouseCommand

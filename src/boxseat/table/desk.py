@@ -15,7 +15,8 @@ from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import SEED_BYTES, cut, set_first, shuffled, stage_label
 from boxseat.play.acts import CloseOffer, Deal
 from boxseat.rulebook.book import Book
-from boxseat.table.fold import Step, begin_entry, decks, fold_step, timed
+from boxseat.table.deadlines import timed
+from boxseat.table.fold import Step, begin_entry, decks, fold_step
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
 from boxseat.table.state import Table

@@ -110,4 +110,5 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     c.VoidTheRound: irregularities.void_round,
     c.TimeUp: lambda desk, who, command: _time_up(desk),
     c.SeatExpired: lambda desk, who, command: seats.leave(desk, command.player, GONE),
+    c.NoteAway: lambda desk, who, command: seats.note_away(desk, command.player, away=command.away),
 }

@@ -20,6 +20,7 @@ from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
 from boxseat.table.chip_moves import Move, moves, with_moves
+from boxseat.table.deadlines import timed
 from boxseat.table.state import (
     CutOffer,
     HouseDecision,
@@ -29,7 +30,6 @@ from boxseat.table.state import (
     Revealed,
     Status,
     Table,
-    pending_question,
 )
 from boxseat.table.wager_rules import in_line
 
@@ -84,51 +84,6 @@ def single_acts(happened: Iterable[r.TableRecord]) -> Iterator[r.TableRecord]:
 def begin_entry(table: Table) -> Table:
     """The table at the start of its next entry."""
     return replace(table, version=table.version + 1)
-
-
-def timed(was: Table, table: Table, at: int) -> Table:
-    """The table after an entry, with its deadline: a new question gets its full time."""
-    before, after = pending_question(was), pending_question(table)
-    opened = before[1:3] != after[1:3] and not table.in_round
-    if table.settings.times.least:
-        table = _with_bets_open(was, table, at, opened=opened)
-    if after != before:
-        open_since = table.version if opened else table.open_since
-        table = replace(table, asked_since=table.version, open_since=open_since, deadline=_deadline(table, at))
-    elif not table.settings.times.alone and was.has_company != table.has_company:
-        table = replace(table, deadline=_deadline(table, at))
-    return _with_wagers_closing(table, at) if table.settings.times.least else table
-
-
-def _deadline(table: Table, at: int) -> int | None:
-    """When the house continues without an answer; none if nobody else waits and no time limit applies."""
-    times = table.settings.times
-    if not (times.alone or table.has_company):
-        return None
-    wagering = times.wager if table.has_stakes else None
-    limit = {"cut": times.cut, "round": times.decide, "wagering": wagering}[str(pending_question(table)[0])]
-    return None if limit is None else at + limit
-
-
-def _with_bets_open(was: Table, table: Table, at: int, *, opened: bool) -> Table:
-    """The table with the minimum time for which bets stay open, after a round and for a newcomer (R56)."""
-    came = any(name not in was.patrons for name in table.patrons)
-    until = max(table.open_until, at + table.settings.times.least) if opened or came else table.open_until
-    stakes_at = at if table.has_stakes and not was.has_stakes else table.stakes_at
-    return (
-        table
-        if (until, stakes_at) == (table.open_until, table.stakes_at)
-        else replace(table, open_until=until, stakes_at=stakes_at)
-    )
-
-
-def _with_wagers_closing(table: Table, at: int) -> Table:
-    """The table with the time at which bets close: the time is over or all are ready, and the minimum time has passed (R56)."""
-    if table.deadline is None or table.in_round or table.cut_offer is not None or not table.has_stakes:
-        return table
-    close = at if table.everyone_ready else table.stakes_at + table.settings.times.wager
-    closing = max(close, table.open_until, at)
-    return table if closing == table.deadline else replace(table, deadline=closing)
 
 
 def fold(book: Book, table: Table, record: r.TableRecord) -> Table:
@@ -210,7 +165,9 @@ def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
     gone = table.patrons[record.player]
     patrons = _without(table.patrons, record.player)
     if gone.is_remembered:
-        table = _with_remembered(table, replace(gone, chips=0, leaving=False, why_leaving="", idle_rounds=0))
+        table = _with_remembered(
+            table, replace(gone, chips=0, leaving=False, why_leaving="", away=False, idle_rounds=0)
+        )
     ready = tuple(name for name in table.ready if name != record.player)
     wanted = {box: name for box, name in table.wanted.items() if name != record.player}
     return replace(table, patrons=patrons, ready=ready, wanted=wanted)
@@ -218,6 +175,10 @@ def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
 
 def _leaving(book: Book, table: Table, record: r.LeavingAfterRound) -> Table:
     return _with_patron(table, replace(table.patrons[record.player], leaving=True, why_leaving=record.why))
+
+
+def _away(book: Book, table: Table, record: r.PlayerAway) -> Table:
+    return _with_patron(table, replace(table.patrons[record.player], away=record.away))
 
 
 def _seat_taken(book: Book, table: Table, record: r.SeatTaken) -> Table:
@@ -469,6 +430,7 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.ChipsBought: _chips_bought,
     r.LeftTable: _left_table,
     r.LeavingAfterRound: _leaving,
+    r.PlayerAway: _away,
     r.SeatTaken: _seat_taken,
     r.SeatLeft: _seat_left,
     r.BoxWanted: _box_wanted,

@@ -8,14 +8,14 @@ from boxseat.table.questions import OpenQuestion
 from boxseat.table.state import HouseDecision, Revealed
 
 
-class ChipsSeen(msgspec.Struct, frozen=True):
+class ChipsSeen(msgspec.Struct, frozen=True, gc=False):
     """A player's chips in one place, in dollars."""
 
     player: str
     amount: str
 
 
-class WagerSeen(msgspec.Struct, frozen=True):
+class WagerSeen(msgspec.Struct, frozen=True, gc=False):
     """A wager laid for the next round."""
 
     player: str
@@ -24,7 +24,7 @@ class WagerSeen(msgspec.Struct, frozen=True):
     super_sevens: str
 
 
-class BoxSeen(msgspec.Struct, frozen=True):
+class BoxSeen(msgspec.Struct, frozen=True, gc=False):
     """A box of the layout."""
 
     number: int
@@ -37,7 +37,7 @@ class BoxSeen(msgspec.Struct, frozen=True):
     """Nearest the dealer first; the first one is the controlling player's."""
 
 
-class HandSeen(msgspec.Struct, frozen=True):
+class HandSeen(msgspec.Struct, frozen=True, gc=False):
     """A hand in play."""
 
     cards: tuple[str, ...]
@@ -51,7 +51,7 @@ class HandSeen(msgspec.Struct, frozen=True):
     """The hand is paid or lost, and its cards are in the discard rack."""
 
 
-class BoxInPlay(msgspec.Struct, frozen=True):
+class BoxInPlay(msgspec.Struct, frozen=True, gc=False):
     """A box in play."""
 
     number: int
@@ -62,7 +62,7 @@ class BoxInPlay(msgspec.Struct, frozen=True):
     super_sevens: tuple[ChipsSeen, ...]
 
 
-class LineSeen(msgspec.Struct, frozen=True):
+class LineSeen(msgspec.Struct, frozen=True, gc=False):
     """One wager paid, collected or returned."""
 
     box: int
@@ -77,7 +77,7 @@ class LineSeen(msgspec.Struct, frozen=True):
     why: str
 
 
-class RoundSeen(msgspec.Struct, frozen=True):
+class RoundSeen(msgspec.Struct, frozen=True, gc=False):
     """The round in play, or the last one."""
 
     id: str
@@ -92,15 +92,17 @@ class RoundSeen(msgspec.Struct, frozen=True):
     void: bool
 
 
-class PatronSeen(msgspec.Struct, frozen=True):
+class PatronSeen(msgspec.Struct, frozen=True, gc=False):
     """A person or computer player with chips at the table."""
 
     name: str
     computer: str
     leaving: bool
+    away: bool
+    """Disconnected: the table does not wait for their wagers."""
 
 
-class SignSeen(msgspec.Struct, frozen=True):
+class SignSeen(msgspec.Struct, frozen=True, gc=False):
     """The table's sign."""
 
     minimum: str | None
@@ -120,7 +122,7 @@ class SignSeen(msgspec.Struct, frozen=True):
     """``main-wager-on-box`` or ``own-main-wager``; none if the table does not offer the bet."""
 
 
-class CardsSeen(msgspec.Struct, frozen=True):
+class CardsSeen(msgspec.Struct, frozen=True, gc=False):
     """The shoe or device: its commitment, and how many cards are dealt."""
 
     shoe: str
@@ -137,7 +139,7 @@ class CardsSeen(msgspec.Struct, frozen=True):
     """The number of cards in the discard rack."""
 
 
-class CutSeen(msgspec.Struct, frozen=True):
+class CutSeen(msgspec.Struct, frozen=True, gc=False):
     """The open offer to cut."""
 
     player: str
@@ -145,7 +147,7 @@ class CutSeen(msgspec.Struct, frozen=True):
     most: int
 
 
-class JoinSeen(msgspec.Struct, frozen=True):
+class JoinSeen(msgspec.Struct, frozen=True, gc=False):
     """The controlling player's decision, which waits for the co-bettors' answers."""
 
     box: int
@@ -154,7 +156,7 @@ class JoinSeen(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
 
 
-class TableSeen(msgspec.Struct, frozen=True):
+class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """The table as everybody sees it."""
 
     id: str
@@ -183,7 +185,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     practice: bool
 
 
-class AmountSeen(msgspec.Struct, frozen=True):
+class AmountSeen(msgspec.Struct, frozen=True, gc=False):
     """The amounts that may be laid, in dollars."""
 
     least: str
@@ -191,7 +193,7 @@ class AmountSeen(msgspec.Struct, frozen=True):
     step: str
 
 
-class ChoiceSeen(msgspec.Struct, frozen=True):
+class ChoiceSeen(msgspec.Struct, frozen=True, gc=False):
     """An action that the viewer may do now."""
 
     do: str
@@ -201,7 +203,7 @@ class ChoiceSeen(msgspec.Struct, frozen=True):
     """The co-bettors who will be asked whether they join."""
 
 
-class ClosedSeen(msgspec.Struct, frozen=True):
+class ClosedSeen(msgspec.Struct, frozen=True, gc=False):
     """An action that the viewer may not do now, and why."""
 
     do: str
@@ -211,7 +213,7 @@ class ClosedSeen(msgspec.Struct, frozen=True):
     reason: str
 
 
-class You(msgspec.Struct, frozen=True):
+class You(msgspec.Struct, frozen=True, gc=False):
     """What only the viewer sees."""
 
     name: str

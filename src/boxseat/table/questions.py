@@ -17,7 +17,7 @@ from boxseat.table.affordability import joiners_within_chips, least_chips, stake
 from boxseat.table.state import Table
 
 
-class OpenQuestion(msgspec.Struct, frozen=True):
+class OpenQuestion(msgspec.Struct, frozen=True, gc=False):
     """A question to one player about one box."""
 
     player: str

@@ -19,7 +19,7 @@ HOUSE_CUTTER = "the house"
 """Who cut the cards if no player did."""
 
 
-class Record(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True, omit_defaults=True):
+class Record(msgspec.Struct, frozen=True, gc=False, tag_field="is", forbid_unknown_fields=True, omit_defaults=True):
     """Something that happened at a table."""
 
 
@@ -75,6 +75,13 @@ class LeavingAfterRound(Record, frozen=True, tag="leaving-after-round.1"):
     player: str
     why: str = ""
     """Empty if the player chose to leave."""
+
+
+class PlayerAway(Record, frozen=True, tag="player-away.1"):
+    """A player lost the connection, or is back."""
+
+    player: str
+    away: bool = True
 
 
 class SeatTaken(Record, frozen=True, tag="seat-taken.1"):
@@ -289,6 +296,7 @@ TableRecord = (
     | ChipsBought
     | LeftTable
     | LeavingAfterRound
+    | PlayerAway
     | SeatTaken
     | SeatLeft
     | BoxWanted

@@ -18,7 +18,7 @@ TIME_TO_ACT_MIN_US = 3 * SECOND
 """The minimum time for a wager or a decision at a gaming table (R56)."""
 
 
-class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Times(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Time limits in microseconds; after them the house continues without the player."""
 
     wager: int = 20 * SECOND
@@ -38,7 +38,7 @@ GAMING_TIMES = Times(least=5 * SECOND, alone=False)
 """The default time limits of a new gaming table."""
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The settings that a table is opened with."""
 
     sign: Sign

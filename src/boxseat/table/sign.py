@@ -8,7 +8,7 @@ from boxseat.play.state import TableLimits
 from boxseat.rulebook.book import Book
 
 
-class Sign(msgspec.Struct, frozen=True):
+class Sign(msgspec.Struct, frozen=True, gc=False):
     """The limits of a box and of a side bet."""
 
     box: TableLimits

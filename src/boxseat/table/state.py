@@ -28,7 +28,7 @@ class Status(StrEnum):
     """A round in play is finished, and no new one begins."""
 
 
-class Patron(msgspec.Struct, frozen=True):
+class Patron(msgspec.Struct, frozen=True, gc=False):
     """A person or computer player with chips at the table, seated or not."""
 
     name: str
@@ -41,6 +41,8 @@ class Patron(msgspec.Struct, frozen=True):
     """Whether they leave after the round."""
     why_leaving: str = ""
     """Empty if they chose to leave."""
+    away: bool = False
+    """Whether they are disconnected; nobody waits for their wagers."""
     idle_rounds: int = 0
     """Consecutive rounds without a wager of theirs while every seat was taken."""
     to_minimum: bool = False
@@ -58,7 +60,7 @@ class Patron(msgspec.Struct, frozen=True):
         return self.to_minimum or self.to_one_box
 
 
-class Pack(msgspec.Struct, frozen=True):
+class Pack(msgspec.Struct, frozen=True, gc=False):
     """The cards in use: a shoe, or a shuffling device for one round."""
 
     shoe: str
@@ -105,7 +107,7 @@ class Pack(msgspec.Struct, frozen=True):
         return self.cards_from == "shoe" and not self.out_at and self.to_come <= self.behind
 
 
-class CutOffer(msgspec.Struct, frozen=True):
+class CutOffer(msgspec.Struct, frozen=True, gc=False):
     """The cards wait to be cut."""
 
     player: str
@@ -113,7 +115,7 @@ class CutOffer(msgspec.Struct, frozen=True):
     declined: tuple[str, ...] = ()
 
 
-class JoinOffer(msgspec.Struct, frozen=True):
+class JoinOffer(msgspec.Struct, frozen=True, gc=False):
     """A controlling player's decision that waits for the box's co-bettors."""
 
     act: JoinedAct
@@ -121,7 +123,7 @@ class JoinOffer(msgspec.Struct, frozen=True):
     joined: dict[str, int] = {}
 
 
-class HouseDecision(msgspec.Struct, frozen=True):
+class HouseDecision(msgspec.Struct, frozen=True, gc=False):
     """A decision that the house made for a player who did not answer."""
 
     player: str
@@ -129,7 +131,7 @@ class HouseDecision(msgspec.Struct, frozen=True):
     what: str
 
 
-class Revealed(msgspec.Struct, frozen=True):
+class Revealed(msgspec.Struct, frozen=True, gc=False):
     """A finished shoe with its seed."""
 
     shoe: str
@@ -137,7 +139,7 @@ class Revealed(msgspec.Struct, frozen=True):
     seed: str
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """A table's state at a version."""
 
     id: str = ""
@@ -264,10 +266,14 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def everyone_ready(self) -> bool:
-        """Whether everybody the table waits for is ready: all seated people, and all who have a wager."""
+        """Whether everybody the table waits for is ready: all seated people, and all who have a wager.
+
+        While somebody is there, it does not wait for those who are away.
+        """
         waiting = {name for name in self.seats.values() if not self.patrons[name].computer}
         waiting |= {laid.player for laid in self.wagers if not self.patrons[laid.player].computer}
-        return waiting <= set(self.ready)
+        here = {name for name in waiting if not self.patrons[name].away}
+        return (here or waiting) <= set(self.ready)
 
 
 def layout_chips(table: Table) -> dict[tuple[int, str], int]:

@@ -73,7 +73,7 @@ def seen_by_all(
         open_since=table.open_since,
         sign=before.seen.sign if before and before.table.settings is table.settings else _sign(book, table),
         boxes=_boxes(book, table, before),
-        patrons=tuple(PatronSeen(one.name, one.computer, one.leaving) for one in table.patrons.values()),
+        patrons=tuple(PatronSeen(one.name, one.computer, one.leaving, one.away) for one in table.patrons.values()),
         round=None if table.round is None else round_seen(book, table, table.round, before),
         in_round=table.in_round,
         asked=tuple(waiting),

@@ -684,6 +684,7 @@ export interface PatronSeen {
   readonly name: string;
   readonly computer: string;
   readonly leaving: boolean;
+  readonly away: boolean;
 }
 
 /** A line of the payouts. */

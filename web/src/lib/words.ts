@@ -4,10 +4,11 @@ const HOUSE_DID: Readonly<Record<string, string>> = {
 };
 
 /** What the dealer did in somebody's place, from the words of the record. */
-function houseDid(what: string, own: boolean): string {
+function houseDid(what: string, own: boolean, totals: string): string {
   const let_go = /^let the (.+) go by$/.exec(what);
   if (let_go) return `took ${let_go[1]!} as declined`;
-  return (HOUSE_DID[what] ?? what).replace('the hand', own ? 'your hand' : 'the hand');
+  const did = (HOUSE_DID[what] ?? what).replace('the hand', own ? 'your hand' : 'the hand');
+  return totals ? did.replace(' by the rule', ` to ${totals} by the rule`) : did;
 }
 
 /**
@@ -146,6 +147,8 @@ export const words = {
     dismiss: 'Thank and dismiss',
     dismissAt: (name: string) => `Dismiss ${name}`,
     computer: 'computer player',
+    away: 'away',
+    awayWhy: 'Disconnected: the table does not wait for their bets.',
     kinds: {
       chart: 'Plays by the chart',
       perfect: 'Plays every hand as well as it can be played',
@@ -351,7 +354,8 @@ export const words = {
     line: (stake: string, odds: string) => `${stake} at ${odds.replace(':', ' to ')}`,
     void: 'The round is void.',
     houseDecided: 'Time ran out',
-    houseDecision: (player: string, box: number, what: string) => `${player ? `${player} did` : 'You did'} not answer in time, so the dealer ${houseDid(what, !player)} on box ${box}.`,
+    and: ' and ',
+    houseDecision: (player: string, box: number, what: string, totals: string) => `${player ? `${player} did` : 'You did'} not answer in time, so the dealer ${houseDid(what, !player, totals)} on box ${box}.`,
     by: 'by the rules',
     see: 'Step through this round',
   },

@@ -12,6 +12,7 @@ from boxseat.table.records import (
     ChipsBought,
     LeavingAfterRound,
     LeftTable,
+    PlayerAway,
     SeatLeft,
     SeatTaken,
     WagerReturned,
@@ -147,6 +148,15 @@ def leave(desk: Desk, who: str, why: str = "") -> Refusal | None:
         return refuse("chips/none", desk.book.chips.laid, f"{who} is not at this table")
     _part(desk, who, why)
     _seat_those_who_wait(desk)
+    return None
+
+
+def note_away(desk: Desk, who: str, *, away: bool) -> Refusal | None:
+    """Note that a player is disconnected, or back: nobody waits for the wagers of somebody who is away."""
+    if who not in desk.table.patrons:
+        return refuse("chips/none", desk.book.chips.laid, f"{who} is not at this table")
+    if desk.table.patrons[who].away != away:
+        desk.note(PlayerAway(who, away))
     return None
 
 
