@@ -56,14 +56,14 @@ class Answer:
 
 
 def play(
-    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, str] | None = None, **options: object
+    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, Any] | None = None, **options: object
 ) -> Answer:
     """Play a round from its notation."""
     return Answer(replay(document(game, cards, wagers, *decisions, limits=limits, **options)))
 
 
 def document(
-    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, str] | None = None, **options: object
+    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, Any] | None = None, **options: object
 ) -> dict[str, Any]:
     """The replay document of a round in notation."""
     return {

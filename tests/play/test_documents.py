@@ -93,6 +93,8 @@ for _ in range(100):
             lambda d: d.update(wagers=[{"box": 6, "player": name, "stake": "0.01"} for name in "abcd"]),
             "wagers: box 6 has more than 3 main wagers",
         ),
+        (lambda d: d["limits"].update(marked=1), "limits.marked: 1 is not a list"),
+        (lambda d: d["limits"].update(marked=[1, 8]), "limits.marked[1]: 8 is no box"),
         *(
             (lambda d, amount=amount: d["wagers"][0].update(stake=amount), f"wagers[0].stake: {said}")
             for amount, said in (

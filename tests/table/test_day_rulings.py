@@ -7,6 +7,9 @@ import pytest
 from boxseat.cards import parse_cards
 from boxseat.clock import SECOND
 from boxseat.money import Cents
+from boxseat.play.document import read_document
+from boxseat.play.document_writer import write_document
+from boxseat.play.replay import play_document
 from boxseat.rulebook.load import GAMES, open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.records import CardBurnt, CardsShuffled, SeatLeft
@@ -98,6 +101,12 @@ def test_the_marker_of_a_box_lets_any_number_wager_on_it_at_canberra() -> None:
         if fits:
             day.done("ann", c.Lay(1, Cents(5000)))
             assert day.refused("ann", c.Lay(1, Cents(50_000))).startswith("wager/over-maximum")
+            day.time_up()
+            day.play_out()
+            played = day.table.current_round
+            document = read_document(write_document(day.book, played, game=game))
+            assert document.wagers == played.wagers
+            assert play_document(document).round.net() == played.net(), "the document says that the box is marked"
         else:
             assert day.refused("ann", c.Lay(1, Cents(5000))).startswith("box/full")
 

@@ -11,7 +11,7 @@ import msgspec
 from boxseat.cards import Card
 
 
-class _Act(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class _Act(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
     """An act in a round."""
 
 

@@ -79,23 +79,29 @@ class _Reader:
             self._bad("game", str(error))
         except OptionError as error:
             self._bad("options", str(error))
+        limits = self._object(fields.get("limits", {}), "limits", ("min", "max", "marked"))
         return Document(
             game=game,
             options=dict(settings),
             book=book,
-            limits=self._limits(fields.get("limits", {})),
+            limits=self._limits(limits),
             cards=self._cards(fields["cards"], book),
-            wagers=self._wagers(fields["wagers"], book),
+            wagers=self._wagers(fields["wagers"], book, self._marked(limits.get("marked", []), book)),
             decisions=self._decisions(fields.get("decisions", []), book),
         )
 
-    def _limits(self, written: object) -> TableLimits:
-        fields = self._object(written, "limits", ("min", "max"))
-        amounts = {name: self._amount(value, f"limits.{name}") for name, value in fields.items()}
+    def _limits(self, fields: Mapping[str, Any]) -> TableLimits:
+        amounts = {name: self._amount(fields[name], f"limits.{name}") for name in ("min", "max") if name in fields}
         limits = TableLimits(amounts.get("min"), amounts.get("max"))
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
             self._bad("limits", "min is above max")
         return limits
+
+    def _marked(self, written: object, book: Book) -> frozenset[int]:
+        """The boxes with a marker on which any number of players may wager (CB 4.6)."""
+        boxes = self._list(written, "limits.marked")
+        marked = {self._box_number(box, f"limits.marked[{place}]", book) for place, box in enumerate(boxes)}
+        return frozenset(marked) if book.layout.players_on_marked_box.value == "any-number" else frozenset()
 
     def _cards(self, written: object, book: Book) -> tuple[Card, ...]:
         try:
@@ -105,7 +111,7 @@ class _Reader:
             self._bad("cards", str(error))
         return cards
 
-    def _wagers(self, written: object, book: Book) -> tuple[Wager, ...]:
+    def _wagers(self, written: object, book: Book, marked: frozenset[int]) -> tuple[Wager, ...]:
         wagers = tuple(
             self._wager(wager, f"wagers[{number}]", book) for number, wager in enumerate(self._list(written, "wagers"))
         )
@@ -118,7 +124,7 @@ class _Reader:
                 self._bad("wagers", f"a player is listed twice on box {number}")
             if sum(wager.seated for wager in on_box) > 1:
                 self._bad("wagers", f"two players are seated at box {number}")
-            if sum(wager.stake > 0 for wager in on_box) > most:
+            if number not in marked and sum(wager.stake > 0 for wager in on_box) > most:
                 self._bad("wagers", f"box {number} has more than {most} main wagers")
         return wagers
 
@@ -194,10 +200,12 @@ class _Reader:
     def _box(self, fields: Mapping[str, Any], at: str, book: Book) -> int:
         if "box" not in fields:
             self._bad(f"{at}.box", "missing")
-        number = fields["box"]
-        if type(number) is not int or not 1 <= number <= book.layout.boxes.value:
-            self._bad(f"{at}.box", f"{_shown(number)} is no box; they are numbered 1 to {book.layout.boxes.value}")
-        return number
+        return self._box_number(fields["box"], f"{at}.box", book)
+
+    def _box_number(self, written: object, at: str, book: Book) -> int:
+        if type(written) is not int or not 1 <= written <= book.layout.boxes.value:
+            self._bad(at, f"{_shown(written)} is no box; they are numbered 1 to {book.layout.boxes.value}")
+        return written
 
     def _name(self, fields: Mapping[str, Any], at: str) -> str:
         if "player" not in fields:

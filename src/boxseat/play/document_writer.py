@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,6 +32,8 @@ from boxseat.rulebook.load import option_text, options
 def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]:
     """The document that replays a round, act by act."""
     shoe = [act for act in round_.acts if isinstance(act, Deal | Burn)]
+    main = Counter(wager.box for wager in round_.wagers if wager.stake)
+    marked = [box for box, number in main.items() if number > book.layout.players_per_box.value]
     limits = {"min": round_.limits.minimum, "max": round_.limits.maximum}
     return {
         "game": game,
@@ -39,7 +42,10 @@ def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]
             for name, cited in options(book).items()
             if not _is_full_list(cited)
         },
-        "limits": {name: dollars(cents) for name, cents in limits.items() if cents is not None},
+        "limits": {
+            **{name: dollars(cents) for name, cents in limits.items() if cents is not None},
+            **({"marked": marked} if marked else {}),
+        },
         "cards": " ".join(act.card for act in shoe),
         "wagers": [_write_wager(wager) for wager in round_.wagers],
         "decisions": _write_acts(round_.acts),

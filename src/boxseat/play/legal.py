@@ -35,7 +35,7 @@ _PLAYERS_EACH = frozenset((Insure, EvenMoney, Forfeit))
 """Acts that each player on a box decides alone; the others are the controlling player's."""
 
 
-class Bounds(msgspec.Struct, frozen=True):
+class Bounds(msgspec.Struct, frozen=True, gc=False):
     """The allowed amounts in cents: minimum, maximum and step."""
 
     least: int
@@ -46,14 +46,14 @@ class Bounds(msgspec.Struct, frozen=True):
         return self.least <= cents <= self.most and (cents - self.least) % self.step == 0
 
 
-class Joiner(msgspec.Struct, frozen=True):
+class Joiner(msgspec.Struct, frozen=True, gc=False):
     """A co-bettor who may join a decision before its card is dealt, with the allowed amounts."""
 
     player: str
     amount: Bounds | None = None
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """An open act: allowed with any amount within its bounds and with any of its joiners."""
 
     act: Act
@@ -66,7 +66,7 @@ class Choice(msgspec.Struct, frozen=True):
         return _players_act(self.act)
 
 
-class ClosedChoice(msgspec.Struct, frozen=True):
+class ClosedChoice(msgspec.Struct, frozen=True, gc=False):
     """An act that is not open, and why."""
 
     act: Act

@@ -14,7 +14,7 @@ from boxseat.money import Odds
 from boxseat.play.acts import Act
 
 
-class Wager(msgspec.Struct, frozen=True):
+class Wager(msgspec.Struct, frozen=True, gc=False):
     """A player's wagers on a box before the first card, in cents; 0 where there is none."""
 
     box: int
@@ -29,21 +29,21 @@ class Wager(msgspec.Struct, frozen=True):
     """The table's version at which the Perfect Pairs wager was placed, for the order of those without a main wager (SP 16.6)."""
 
 
-class TableLimits(msgspec.Struct, frozen=True):
+class TableLimits(msgspec.Struct, frozen=True, gc=False):
     """The minimum wager and the maximum on a box by the table's sign; none for no limit."""
 
     minimum: int | None = None
     maximum: int | None = None
 
 
-class Laid(msgspec.Struct, frozen=True):
+class Laid(msgspec.Struct, frozen=True, gc=False):
     """A player's chips in one place."""
 
     player: str
     cents: int
 
 
-class Stake(msgspec.Struct, frozen=True):
+class Stake(msgspec.Struct, frozen=True, gc=False):
     """A player's unsettled chips on one hand: the own wager and the doubled part."""
 
     player: str
@@ -53,7 +53,7 @@ class Stake(msgspec.Struct, frozen=True):
     forfeited: bool = False
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """A hand of a box."""
 
     cards: tuple[Card, ...] = ()
@@ -77,7 +77,7 @@ class Hand(msgspec.Struct, frozen=True):
         return next((stake for stake in self.stakes if stake.player == player), None)
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True, gc=False):
     """A box with at least one main wager."""
 
     number: int
@@ -150,7 +150,7 @@ class Result(StrEnum):
     VOID = "void"
 
 
-class Settlement(msgspec.Struct, frozen=True):
+class Settlement(msgspec.Struct, frozen=True, gc=False):
     """One wager paid, collected or returned, and the clause that says so."""
 
     box: int
@@ -168,7 +168,7 @@ class Settlement(msgspec.Struct, frozen=True):
     """The reason in a few words."""
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """One round of play."""
 
     wagers: tuple[Wager, ...]

@@ -57,6 +57,16 @@ def test_4_5_three_players_may_wager_on_a_box_and_a_fourth_may_not(game: str, te
 
 
 @both(ten=TEN)
+def test_4_6_on_a_marked_box_any_number_may_wager(game: str, ten: str) -> None:
+    """CB 4.6; CP 4.7 by R21."""
+    wagers = "1:ann=20 1:bob=10 1:cat=5 1:dan=5"
+    answer = play(game, f"{ten}S 7C 9D {ten}D", wagers, "1 stand", limits={"marked": [1]})
+    assert answer.net == {"ann": "20.00", "bob": "10.00", "cat": "5.00", "dan": "5.00"}
+    with pytest.raises(BadDocument, match="box 1 has more than 3 main wagers"):
+        play(game, f"{ten}S 7C 9D {ten}D", wagers, limits={"marked": [2]})
+
+
+@both(ten=TEN)
 def test_4_5_one_player_decides_for_all_on_the_box(game: str, ten: str) -> None:
     answer = play(game, f"{ten}S 7C 2D 8H {ten}D", "1:ann*=20 1:bob=10", "1 stand bob", "1 hit", "1 stand")
     assert answer.refused == [(0, "4.5")]
