@@ -15,7 +15,6 @@ import gc
 import io
 import mmap
 import os
-import resource
 import shutil
 import signal
 import sys
@@ -42,16 +41,14 @@ from mutmut.utils.file_utils import (
     walk_mutatable_files,
 )
 
+from tests.forked_trial import NOTICED, SURVIVED, has_noticed, run_trial
 from tests.progress import say
 
 LEAST_NOTICED = 0.95
 FOLDER = Path("mutants")
 """Where mutmut works, always."""
-MEMORY = 4 << 30
 EVERY = 20
 """Seconds between two lines that say how far it has come."""
-SURVIVED, NOTICED, BROKEN = range(3)
-"""How a trial's process ends; it may also run out of time, which counts as noticed."""
 CHECKS = {"": SURVIVED, "fail": NOTICED}
 """Names that mutmut knows beside those of changes, the engine as it is and one that always fails, and how they must end."""
 
@@ -185,7 +182,7 @@ class Trials:
         """Take note of the next trial that ends."""
         pid, status = os.wait()
         trial, ended = self.running.pop(pid), os.waitstatus_to_exitcode(status)
-        noticed = ended in (NOTICED, -signal.SIGPROF)
+        noticed = has_noticed(ended)
         if trial.name in CHECKS:
             if ended != CHECKS[trial.name]:
                 pytest.exit(f"Trial {trial.name!r} ended with {ended} in {trial.test}: no verdict can be trusted", 2)
@@ -214,28 +211,17 @@ class Trials:
 
 
 def _try(trial: Trial, items: Sequence[pytest.Item], session: pytest.Session) -> NoReturn:
-    """In a child: wake the change, run the tests until one fails, and end."""
-    code = BROKEN
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    """In a child: activate the change and run the tests."""
+
+    def activate() -> None:
         trampoline.set_mutant_under_test(trial.name)
         # Every call of a changed function asks for the name in the environment, which took a third of all the time.
         vars(trampoline)["get_mutant_under_test"] = lambda: trial.name
-        for number, (item, following) in enumerate(zip(items, [*items[1:], None], strict=True)):
-            trial.at[:4] = number.to_bytes(4, "big")
-            # A change may never come to an end; processor time, since others may use the machine.
-            signal.setitimer(signal.ITIMER_PROF, 8 + 6 * state().duration_by_test[item.nodeid])
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if session.testsfailed:
-                code = NOTICED
-                break
-        else:
-            code = SURVIVED
-    finally:
-        os._exit(code)
+
+    def started(number: int) -> None:
+        trial.at[:4] = number.to_bytes(4, "big")
+
+    run_trial(activate, items, session, lambda item: 8 + 6 * state().duration_by_test[item.nodeid], started)
 
 
 def _function(name: str) -> str:

@@ -16,7 +16,6 @@ import functools
 import gc
 import os
 import re
-import resource
 import signal
 import sys
 import time
@@ -29,6 +28,7 @@ from typing import Any, NoReturn
 import pytest
 
 from boxseat.rulebook.register import WAYS_MET, Clause, all_clauses
+from tests.forked_trial import SURVIVED, ChangeNotPossible, has_noticed, run_trial
 from tests.progress import say
 from tests.rulebook.code_changes import Change, caches, changes
 from tests.tiers import chosen
@@ -39,10 +39,8 @@ LISTED = re.compile(r"\| `([a-z0-9-]+ [0-9.()a-z]+)` \| `([^`]+)` \|")
 """A row of the list of survivors: the clause, the place in `where`; then the reason."""
 CHANGES_MAX = 40
 """Changes tried at one place."""
-MEMORY_BYTES_MAX = 4 << 30
 TEST_CPU_S = 30
 REPORT_INTERVAL_S = 20
-SURVIVED, NOTICED, BROKEN = range(3)
 
 
 def main() -> int:
@@ -196,7 +194,7 @@ class Trials:
         else:
             self.tried += 1
             place.tried += 1
-            if ended in (NOTICED, -signal.SIGPROF):
+            if has_noticed(ended):
                 place.noticed = change.what
             elif ended != SURVIVED:
                 say(f"{place.clause_name} {place.where}, {change.what}: ended with {ended}")
@@ -226,31 +224,19 @@ def _try(
     session: pytest.Session,
     caches: Sequence[functools._lru_cache_wrapper[Any]],
 ) -> NoReturn:
-    """In a child: make the change, run the tests until one fails, and end."""
-    code = BROKEN
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
-        if change is not None:
-            try:
-                change.make()
-            except ValueError:  # The changed function has other closures.
-                os._exit(SURVIVED)
-            for cache in caches:  # They may hold what was worked out before the change.
-                cache.cache_clear()
-        for item, following in zip(items, [*items[1:], None], strict=True):
-            # A change may never come to an end; processor time, since others may use the machine.
-            signal.setitimer(signal.ITIMER_PROF, TEST_CPU_S)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if session.testsfailed:
-                code = NOTICED
-                break
-        else:
-            code = SURVIVED
-    finally:
-        os._exit(code)
+    """In a child: make the change and run the tests."""
+
+    def make() -> None:
+        if change is None:
+            return
+        try:
+            change.make()
+        except ValueError as error:  # The changed function has other closures.
+            raise ChangeNotPossible(change.what) from error
+        for cache in caches:  # They may hold what was worked out before the change.
+            cache.cache_clear()
+
+    run_trial(make, items, session, lambda item: TEST_CPU_S)
 
 
 if __name__ == "__main__":
