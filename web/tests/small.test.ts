@@ -4,7 +4,7 @@ import { face } from '../src/lib/cards';
 import { isForTheTable, KEYS } from '../src/lib/keys';
 import { shortName } from '../src/lib/names';
 import { prefs } from '../src/lib/prefs.svelte';
-import { inDollars, sentence } from '../src/lib/sentence';
+import { inDollars, sentence, toYou } from '../src/lib/sentence';
 import { words } from '../src/lib/words';
 
 describe('the arc', () => {
@@ -17,6 +17,17 @@ describe('the arc', () => {
 });
 
 describe('words', () => {
+  it('speak to the viewer where a reason is about them', () => {
+    expect(toYou('ann has 50.00 in chips', 'ann')).toBe('you have 50.00 in chips');
+    expect(toYou('anna has 50.00 in chips', 'ann')).toBe('anna has 50.00 in chips');
+    expect(toYou('bob decides for box 1', 'bob')).toBe('bob decides for box 1');
+    expect(toYou('the round is void', '')).toBe('the round is void');
+  });
+  it('say to what total the dealer played a hand', () => {
+    const what = "played the hand by the absent player's rule";
+    expect(words.results.houseDecision('', 4, what, '16')).toBe('You did not answer in time, so the dealer played your hand to 16 by the rule for absent players on box 4.');
+    expect(words.results.houseDecision('bob', 4, 'did not join', '16')).toContain('left the wager as it was on box 4');
+  });
   it('make a sentence of a reason, with its clause', () => {
     expect(sentence('the two cards are not of equal value', '14.1')).toBe('The two cards are not of equal value (clause 14.1).');
     expect(sentence('')).toBe('');

@@ -1,8 +1,8 @@
-/** What is said aloud: sentences go into a live region one after the other, and none is lost when several come at once. */
+/** Announcements for screen readers: sentences go into a live region one after another, and none is lost. */
 class Announcer {
-  /** Read out when there is a pause. */
+  /** Read out at the next pause. */
   polite = $state('');
-  /** Read out at once: one's turn, a lost line, an error. */
+  /** Read out at once: the player's turn, a lost connection, an error. */
   urgent = $state('');
 
   say(sentences: readonly string[]): void {
@@ -14,7 +14,7 @@ class Announcer {
   }
 }
 
-/** The same sentence twice is read twice only if the text differs; a no-break space makes it so. */
+/** A repeated sentence is read again only if the text differs; a no-break space makes it differ. */
 function fresh(before: string, text: string): string {
   return before === text ? `${text}\u00a0` : text;
 }

@@ -2,7 +2,7 @@ import { base } from './base';
 import { words } from './words';
 import type * as wire from './wire';
 
-/** A request that was not met, with a sentence for people. */
+/** A failed request, with a sentence for people. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -13,7 +13,7 @@ export class Refused extends Error {
     super(reason);
   }
 
-  /** Nobody is in, or their session is over. */
+  /** Nobody is signed in, or the session is over. */
   get nobody(): boolean {
     return this.status === 401;
   }
@@ -40,7 +40,7 @@ export async function ask<T>(path: string, body?: object): Promise<T> {
   throw new Refused(response.status, error?.code ?? '', error?.reason ?? words.line.unreadable, error?.clause ?? '');
 }
 
-/** What the pages ask of the house, beside the socket. */
+/** Requests of the pages to the house, besides the socket. */
 export const api = {
   visit: () => ask<wire.VisitSeen>('visit'),
   me: () => ask<wire.Me>('me'),

@@ -1,8 +1,8 @@
-/** Where the boxes stand: in an arc before the dealer, the first at the dealer's left hand, which is on the right as players see it. */
+/** Positions of the boxes: an arc before the dealer; the first is at the dealer's left, on the players' right. */
 export interface Stand {
-  /** The middle of the box, in hundredths of the layout's width from the left. */
+  /** The middle of the box, in percent of the layout's width from the left. */
   x: number;
-  /** Its foot, in hundredths of the layout's height from the top. */
+  /** Its lower edge, in percent of the layout's height from the top. */
   y: number;
 }
 

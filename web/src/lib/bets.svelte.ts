@@ -17,7 +17,7 @@ export function sum(wager: Wager): number {
   return wager.stake + wager.perfect_pairs + wager.super_sevens;
 }
 
-/** The command that puts a wager on a box in place of what lay there. */
+/** The command that puts a wager on a box, instead of the one there. */
 export function laying(box: number, wager: Wager): wire.Command {
   if (!sum(wager)) return { do: 'take-back', box };
   const lay: Record<string, unknown> = { do: 'wager', box };
@@ -27,14 +27,14 @@ export function laying(box: number, wager: Wager): wire.Command {
 
 type Ask = (command: wire.Command) => Promise<Answer>;
 
-/** The chips somebody puts out before they let go of them, box by box. What lies on the table already is not among them. */
+/** Draft wagers, box by box: the chips chosen but not yet sent. Wagers already on the table are not included. */
 export class Bets {
   drafts = new SvelteMap<number, Wager>();
   box = $state<number | null>(null);
   spot = $state<Spot>('stake');
   private past: { box: number; wager: Wager | undefined }[] = $state([]);
 
-  /** What would lie on a box. */
+  /** The wager that a box would have. */
   on(box: number, laid: Wager): Wager {
     return this.drafts.get(box) ?? laid;
   }
@@ -69,7 +69,7 @@ export class Bets {
     else this.drafts.delete(last.box);
   }
 
-  /** How much more the drafts need than lies on the table already. */
+  /** How much more the drafts need than is on the table already. */
   needed(laid: (box: number) => Wager): number {
     let more = 0;
     for (const [box, wager] of this.drafts) more += sum(wager) - sum(laid(box));
@@ -81,11 +81,11 @@ export class Bets {
     this.past = [];
   }
 
-  /** The chips that are on their way to the table, until all have been answered. */
+  /** The wagers being sent to the table, until all are answered. */
   private placing: Promise<Answer | null> = Promise.resolve(null);
   private cleared = 0;
 
-  /** Let go of the chips; the first refusal, if there is one, and what was refused stays in hand. */
+  /** Send the drafts; returns the first refusal, if any. A refused wager stays a draft. */
   place(ask: Ask): Promise<Answer | null> {
     return (this.placing = this.lay(ask, this.cleared));
   }
@@ -94,7 +94,7 @@ export class Bets {
     for (const [box, wager] of [...this.drafts]) {
       const answer = await ask(laying(box, wager));
       if (answer.answer !== 'done' && !(answer.code === 'wager/none' && !sum(wager))) return answer;
-      // Somebody thought better of it meanwhile: the rest is not laid, and what was laid is taken back.
+      // The player cancelled meanwhile: the rest is not laid, and what was laid is taken back.
       if (cleared !== this.cleared) return null;
       if (this.drafts.get(box) === wager) this.drafts.delete(box);
     }
@@ -102,7 +102,7 @@ export class Bets {
     return null;
   }
 
-  /** Take everything up: what is in hand, what lies on the table, and what is on its way there. The first refusal, if there is one. */
+  /** Take back everything: drafts, wagers on the table, and wagers being sent. Returns the first refusal, if any. */
   async takeBack(ask: Ask, laid: () => readonly number[]): Promise<Answer | null> {
     this.cleared += 1;
     this.clear();
@@ -117,12 +117,12 @@ export class Bets {
 
 const KEY = 'boxseat.last-bets.';
 
-/** The wagers of the last round, for laying them again. */
+/** Store the wagers of the last round, so that they can be laid again. */
 export function remember(table: string, wagers: ReadonlyMap<number, Wager>): void {
   try {
     sessionStorage.setItem(KEY + table, JSON.stringify([...wagers]));
   } catch {
-    // Then there is nothing to lay again.
+    // Without storage they cannot be laid again.
   }
 }
 

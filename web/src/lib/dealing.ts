@@ -2,15 +2,15 @@ import type { CardsSeen, HandSeen, RoundSeen } from './wire';
 
 type Cards = Pick<RoundSeen, 'boxes' | 'dealer'> & { id?: string };
 
-/** Where a card lies: "dealer/0", or box, hand and place as in "3/0/1". */
+/** A card's position: "dealer/0", or box, hand and index as in "3/0/1". */
 export type Place = string;
 
-/** Whether a hand's cards lie in the discard rack already. */
+/** Whether a hand's cards are in the discard rack already. */
 export function isCleared(hand: HandSeen | undefined): boolean {
   return (hand as { cleared?: boolean } | undefined)?.cleared ?? false;
 }
 
-/** How many cards lie in the discard rack: as the house counts them, or else those that are out and not in view. */
+/** The number of cards in the discard rack: the house's count, or else the cards drawn that are not in view. */
 export function racked(cards: CardsSeen, round: Cards | null): number {
   const counted = (cards as { rack?: number }).rack;
   if (counted !== undefined) return counted;
@@ -23,7 +23,7 @@ const FASTEST = 90;
 const USUAL = 230;
 const IN_ALL = 1_800;
 
-/** The cards that are new on the table, in the order a dealer lays them. */
+/** The new cards on the table, in the order a dealer lays them. */
 export function newCards(before: Cards | null, after: Cards): Place[] {
   const known = before && before.id === after.id ? placesOf(before) : new Map<Place, string>();
   const initial = known.size === 0;
@@ -37,7 +37,7 @@ export function moments(places: readonly Place[]): Map<Place, number> {
   return new Map(places.map((place, order) => [place, Math.round(order * step)]));
 }
 
-/** The initial deal goes round: a card to every box, one to the dealer, a second to every box; what follows, follows. */
+/** The order of the initial deal: a card to every box, one to the dealer, a second to every box; then all others. */
 function turn(place: Place): number {
   const parts = place.split('/');
   if (parts[0] === 'dealer') return parts[1] === '0' ? 1 : 10 + Number(parts[1]);

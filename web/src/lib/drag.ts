@@ -7,7 +7,7 @@ interface Options {
 
 const FAR = 8;
 
-/** A chip that can be dragged from the rack to a spot, with mouse, pen or finger. A short press stays a press. */
+/** A chip that can be dragged from the rack to a spot, with mouse, pen or finger. A short press remains a click. */
 export const dragChip: Action<HTMLElement, Options> = (chip, given) => {
   let options = given;
   let ghost: HTMLElement | null = null;
@@ -54,7 +54,7 @@ export const dragChip: Action<HTMLElement, Options> = (chip, given) => {
     if (spot) options.drop({ box: Number(spot.dataset.box), spot: spot.dataset.spot as Spot });
   }
 
-  /** The press that ends a drag is no press on the chip. */
+  /** The click that ends a drag does not count as a click on the chip. */
   function click(event: MouseEvent): void {
     if (dragged) event.stopImmediatePropagation();
   }

@@ -8,7 +8,7 @@ export interface Event {
   data: string;
 }
 
-/** Events as they come in pieces: what is whole, and what is left for the next piece. */
+/** Parses events that arrive in pieces: the complete events, and the rest for the next piece. */
 export function eventsIn(text: string): { events: Event[]; rest: string } {
   const parts = text.split('\n\n');
   const rest = parts.pop() ?? '';
@@ -23,7 +23,7 @@ export function eventsIn(text: string): { events: Event[]; rest: string } {
   return { events, rest };
 }
 
-/** Ask for something that may take long: hear how far it is, and have the answer in the end. */
+/** A request that may take long: reports its progress, and returns the answer. */
 export async function long<T>(path: string, heard: (progress: wire.ProgressSeen) => void, stop: AbortSignal): Promise<T> {
   let response: Response;
   try {

@@ -1,9 +1,9 @@
-/** A part as a percentage: 0.004321 is "0.432 %". */
+/** A fraction as a percentage: 0.004321 is "0.432 %". */
 export function percent(part: number, places = 3): string {
   return `${minus((part * 100).toFixed(places))} %`;
 }
 
-/** A worth in units with its sign: "+0.538", "−0.437". */
+/** A value in units with its sign: "+0.538", "−0.437". */
 export function units(worth: number, places = 4): string {
   const text = worth.toFixed(places);
   return Number(text) > 0 ? `+${text}` : minus(text);
@@ -18,7 +18,7 @@ function minus(text: string): string {
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
 }
 
-/** Round marks for an axis between two values, few enough to read. */
+/** Round values for the marks of an axis, few enough to read. */
 export function marks(least: number, most: number, about = 4): number[] {
   const span = most - least || 1;
   const rough = span / about;

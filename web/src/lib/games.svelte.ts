@@ -3,7 +3,7 @@ import { api } from './api';
 import { to } from './router.svelte';
 import type { GameSeen } from './wire';
 
-/** What the layouts say: asked for once, and kept. */
+/** The games' layouts: requested once, then cached. */
 class Games {
   known = new SvelteMap<string, GameSeen>();
   private asked: Promise<void> | null = null;
@@ -25,7 +25,8 @@ class Games {
     return this.known.get(name) ?? null;
   }
 
-  /** Where a clause is told; nowhere for a book of the house's own, which the register does not have. Of several, the first. */
+  /** The page of a clause (the first, if there are several); undefined for a house's own book, which has no register.
+  */
   clause(game: string, clauses: string): string | undefined {
     if (this.get(game)?.registered === false) return undefined;
     return to(`/rules/${game}/${encodeURIComponent(clauses.split(',')[0]!)}`);

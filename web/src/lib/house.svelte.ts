@@ -11,17 +11,17 @@ const BUILD = document.querySelector('meta[name="boxseat-build"]')?.getAttribute
 const RELOADED = 'boxseat.reloaded';
 const IN_VIEW_WITHIN = 2_000;
 
-/** The house as this browser knows it: who is in, the line to it, and the tables that are looked at. */
+/** The house as this browser knows it: who is signed in, the connection, and the tables being watched. */
 class House {
-  /** Undefined until the house has been asked. */
+  /** Undefined until the house has answered. */
   person = $state.raw<wire.PersonSeen | null | undefined>(undefined);
-  /** In dollars; empty until it has been counted. */
+  /** In dollars; empty until it is known. */
   wallet = $state('');
-  /** The tables where one has chips. */
+  /** The tables where the player has chips. */
   seats = $state.raw<readonly wire.SeatSeen[]>([]);
   line = $state<Line>('idle');
   retryAt = $state<number | null>(null);
-  /** How far the house's clock is ahead of ours, in milliseconds. */
+  /** How far the house's clock is ahead of this browser's, in milliseconds. */
   ahead = $state(0);
   tables = new SvelteMap<string, wire.TableFrame>();
   /** Why a table cannot be shown. */
@@ -59,7 +59,7 @@ class House {
     });
   }
 
-  /** Find out who is in, and open the line for them. */
+  /** Find out who is signed in, and open the connection for them. */
   async start(): Promise<void> {
     try {
       const { person } = await api.visit();
@@ -70,12 +70,12 @@ class House {
     }
   }
 
-  /** Somebody has come in. */
+  /** A person has signed in. */
   come(person: wire.PersonSeen): void {
     if (this.person && this.person.name !== person.name) this.socket.close();
     if (this.person?.name !== person.name) [this.wallet, this.seats] = ['', []];
     this.person = person;
-    // Who has to choose a password first is refused everything else.
+    // A person who must choose a password first is refused everything else.
     if (person.password_due) return;
     this.socket.open();
     void this.countWallet();
@@ -99,7 +99,7 @@ class House {
     if (me && me.person.name === this.person?.name) [this.wallet, this.seats] = [me.wallet, me.seats];
   }
 
-  /** Whether one may play at all: staff watch. */
+  /** Whether this person may play: staff only watch. */
   get plays(): boolean {
     return !this.person || this.person.role === 'player';
   }
@@ -114,21 +114,21 @@ class House {
     this.tables.delete(table);
   }
 
-  /** Ask something of a table, against the version that is in view. What was done is in view when the answer is given. */
+  /** Send a command to a table, with the version in view. When the answer is returned, its effect is in view. */
   async ask(table: string, command: wire.Command): Promise<Answer> {
     const answer = await this.socket.command(table, this.tables.get(table)?.version ?? 0, command);
     if (answer.answer === 'done' && this.tables.has(table)) await this.inView(table, answer.version ?? 0);
     return answer;
   }
 
-  /** Wait for the picture of a version; not for ever, since the line may drop in between. */
+  /** Wait for the picture of a version, with a time limit, since the connection may be lost meanwhile. */
   private inView(table: string, version: number): Promise<void> {
     if ((this.tables.get(table)?.version ?? version) >= version) return Promise.resolve();
     return new Promise((go) => {
       const given = (): void => {
         stop();
         clearTimeout(timer);
-        // The listeners hear a picture before it is in view.
+        // Listeners are called before the picture is in view.
         queueMicrotask(go);
       };
       const stop = this.listen((frame) => (frame.id === table && frame.version >= version ? given() : undefined));
@@ -140,7 +140,7 @@ class House {
     this.socket.hurry();
   }
 
-  /** Hear of every picture as it comes, before it is drawn. */
+  /** Listen to every picture as it arrives, before it is drawn. */
   listen(listener: (frame: wire.TableFrame) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -173,12 +173,12 @@ function socketAddress(): string {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${base}/api/socket`;
 }
 
-/** Where the page came over plain HTTP from another machine, there is no randomUUID. */
+/** A random id for pages served over plain HTTP from another machine, where randomUUID is missing. */
 function fallbackId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** After an upgrade the server gives out other pages than this one: load them, but never in a circle. */
+/** After an upgrade the server has newer pages than this one: load them, but never in a loop. */
 async function reloadIfStale(): Promise<void> {
   if (!BUILD || BUILD === '%BUILD%') return;
   const version = await api.version().catch(() => null);

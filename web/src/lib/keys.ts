@@ -1,6 +1,6 @@
 import { prefs } from './prefs.svelte';
 
-/** The key for each thing one can do at a table; it is shown on its button. */
+/** The key for each action at a table, as shown on its button. */
 export const KEYS: Readonly<Record<string, string>> = {
   hit: 'H',
   stand: 'S',
@@ -26,7 +26,7 @@ export function isForTheTable(event: KeyboardEvent): boolean {
   if (!target) return true;
   if (target.closest('dialog')) return false;
   if (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName)) return false;
-  // A letter is no part of an amount, so it is not meant for the field.
+  // A letter cannot be part of an amount, so it is not meant for the field.
   if (target instanceof HTMLInputElement && target.inputMode === 'decimal') return /^[a-z]$/i.test(event.key);
   return !(target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type));
 }

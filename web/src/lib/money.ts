@@ -6,7 +6,7 @@ export function cents(dollars: string | number): number {
   return String(dollars).startsWith('-') ? -value : value;
 }
 
-/** As the wire writes it: 3750 is "37.50". */
+/** The format on the wire: 3750 is "37.50". */
 export function dollars(value: number): string {
   const sign = value < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(value) / 100);
@@ -15,7 +15,7 @@ export function dollars(value: number): string {
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 
-/** As a person reads it: "$1,250", "$37.50", "−$5". */
+/** The format for people: "$1,250", "$37.50", "−$5". */
 export function shown(amount: string | number): string {
   const written = typeof amount === 'number' ? dollars(amount) : dollars(cents(amount));
   const [whole = '', part = ''] = written.replace('-', '').split('.');
@@ -29,7 +29,7 @@ export function change(amount: string | number): string {
   return value > 0 ? `+${shown(value)}` : shown(value);
 }
 
-/** What somebody typed, in cents; nothing where it is no amount. */
+/** A typed amount in cents; null if it is not an amount. */
 export function typed(text: string): number | null {
   const found = /^\s*\$?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text.replaceAll(',', ''));
   return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : null;
@@ -38,7 +38,7 @@ export function typed(text: string): number | null {
 /** The chips of the house, in cents, largest first. */
 export const CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 100, 50] as const;
 
-/** The fewest chips that make up an amount, largest first, and no more than fit in a stack. */
+/** The fewest chips for an amount, largest first, at most as many as fit in a stack. */
 export function stack(value: number, most = 8): number[] {
   const found: number[] = [];
   let left = value;

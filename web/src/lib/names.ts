@@ -1,4 +1,4 @@
-/** A name as it fits on a plate: a guest without the word, a computer player without its mark. */
+/** A short form of a name: a guest without that word, a computer player without its mark. */
 export function shortName(name: string): string {
   return name.replace(/^guest-/, '').replace(/\.bot$/, '');
 }

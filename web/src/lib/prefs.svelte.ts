@@ -1,4 +1,4 @@
-/** What somebody likes, kept in their own browser. */
+/** A person's preferences, stored in their own browser. */
 export type Theme = 'system' | 'dark' | 'light';
 
 const KEY = 'boxseat.prefs';
@@ -58,7 +58,7 @@ class Prefs {
     this.keep({ keys });
   }
 
-  /** Every offer to cut the cards is declined without being asked. */
+  /** Every offer to cut the cards is declined automatically. */
   get cutForMe(): boolean {
     return this.now.cutForMe;
   }
@@ -76,7 +76,7 @@ class Prefs {
     this.keep({ allBoxesAloud });
   }
 
-  /** Whether things may move: neither they nor the system say no. */
+  /** Whether motion is allowed, by both these preferences and the system. */
   get moves(): boolean {
     return !this.now.calm && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
@@ -86,12 +86,12 @@ class Prefs {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.now));
     } catch {
-      // A browser that keeps nothing still plays.
+      // Without storage the preferences last until the page is closed.
     }
     this.show();
   }
 
-  /** Put what is liked on the document, where the style sheets look for it. */
+  /** Set the preferences on the document element, where the style sheets read them. */
   show(): void {
     const root = document.documentElement;
     root.dataset.theme = this.now.theme;

@@ -1,6 +1,6 @@
 /**
- * The check of a shoe, in the browser: docs/fairness.md, version 1, by WebCrypto alone. The order of the cards is worked out of the
- * seed and compared with the cards dealt, as the offline verifier does.
+ * The check of a shoe in the browser, with WebCrypto alone: docs/fairness.md, version 1. The order of the cards is
+ * computed from the seed and compared with the cards dealt, as the offline verifier does.
  */
 import type { ShoeProof, Stage } from './wire';
 import { study } from './words-study';
@@ -13,11 +13,11 @@ const TWO_32 = 2 ** 32;
 const say = study.fairness.faults;
 
 export interface StageChecked {
-  /** As the seed gives them, first to be dealt first. */
+  /** In the order that the seed gives, first card first. */
   order: string[];
   dealt: string[];
   burnt: readonly number[];
-  /** The places, from 0, where another card was dealt. */
+  /** The positions, from 0, where a different card was dealt. */
   differ: number[];
 }
 
@@ -48,7 +48,7 @@ export async function commitmentOf(book: string, shoe: string, seed: Uint8Array)
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', said)));
 }
 
-/** Words of 32 bits without end, block by block out of the seed. */
+/** An endless sequence of 32-bit words, computed from the seed block by block. */
 class Words {
   private number = 0;
   private block = new DataView(new ArrayBuffer(0));
@@ -103,7 +103,7 @@ function wholePack(ranks: string, decks: number): string[] {
   return inOrder(Array.from({ length: decks }, () => deck).flat());
 }
 
-/** The cards of one pack beyond those of another. */
+/** The cards of one pack that are not in another. */
 function beyond(cards: readonly string[], held: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const card of held) counts.set(card, (counts.get(card) ?? 0) + 1);
@@ -121,7 +121,7 @@ function cardsIn(text: string): string[] {
   return cards;
 }
 
-/** A proof from its text; what it lacks is found when it is checked. */
+/** Read a proof from its text; missing parts are reported by the check. */
 export function readProof(text: string): ShoeProof {
   let found: unknown;
   try {
@@ -151,7 +151,7 @@ function shapeFaults(proof: ShoeProof): string[] {
   return faults;
 }
 
-/** Everything that is wrong with a proof, and each stage's order as the seed gives it. */
+/** All errors in a proof, and the order of each stage according to the seed. */
 export async function verify(proof: ShoeProof, promised = ''): Promise<Verdict> {
   const faults = shapeFaults(proof);
   const stages: StageChecked[] = [];
@@ -221,7 +221,7 @@ async function checkOrder(
   return { order, dealt, burnt, differ };
 }
 
-/** The proof with one of its dealt cards changed, to see that the check finds it. */
+/** A copy of the proof with one dealt card changed, to show that the check finds it. */
 export function altered(proof: ShoeProof, at: number): ShoeProof {
   const [first, ...others] = proof.stages;
   const cards = first!.dealt.split(' ');

@@ -1,6 +1,6 @@
 import { base } from './base';
 
-/** Which page an address is for, and what it names. */
+/** The page that an address is for, with its parameters. */
 export type Route =
   | { page: 'lobby' }
   | { page: 'table'; table: string; sit: boolean }
@@ -50,14 +50,14 @@ class Router {
     addEventListener('popstate', () => (this.route = here()));
   }
 
-  /** Go to a page of ours; `path` begins with a stroke and leaves the base out. */
+  /** Go to a page of ours; `path` begins with a slash and does not include the base. */
   go(path: string, { replace = false } = {}): void {
     history[replace ? 'replaceState' : 'pushState'](null, '', base + path);
     this.route = here();
     scrollTo(0, 0);
   }
 
-  /** Keep what a page shows in its address, so that the address can be shared; the page stays as it is. */
+  /** Put what the page shows into its address, so that it can be shared; the page does not change. */
   mark(query: string): void {
     const address = location.pathname + (query ? `?${query}` : '');
     if (address !== location.pathname + location.search) history.replaceState(null, '', address);
@@ -71,7 +71,7 @@ export function to(path: string): string {
   return base + path;
 }
 
-/** Links within the pages are followed without loading anything anew; all others are left alone. */
+/** Follow links within the pages without a new load; leave all others alone. */
 export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -1,6 +1,6 @@
 /**
- * A new picture of a table with everything kept that is as it was: what is equal is the same object as before, so that only the boxes
- * that changed are drawn again.
+ * A new picture of a table that shares unchanged parts with the previous one: what is equal is the same object, so that
+ * only the boxes that changed are drawn again.
  */
 export function shared<T>(before: T, after: T): T {
   if (!isPlain(before) || !isPlain(after) || Array.isArray(before) !== Array.isArray(after)) return after;

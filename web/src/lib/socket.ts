@@ -1,10 +1,10 @@
 import type * as wire from './wire';
 
-/** How the line to the house is: `lost` while it is being opened again, `ended` when the session is over. */
+/** The state of the connection: `lost` while it is being reopened, `ended` when the session is over. */
 export type Line = 'idle' | 'opening' | 'open' | 'lost' | 'ended';
 export type Answer = Omit<wire.AnswerFrame, 'is' | 'id'>;
 
-/** What the line needs of the world; the tests bring another. */
+/** What the connection needs from its environment; tests use another. */
 export interface World {
   ticket(): Promise<string>;
   open(ticket: string): WebSocket;
@@ -35,8 +35,8 @@ const PONG_WITHIN = 8_000;
 const ENDED = 4401;
 
 /**
- * One line to the house. It opens itself again when it drops, watches the same tables, and says again, with the same id,
- * every command that has not been answered: the house does each once at the most.
+ * One connection to the house. When it is lost it reconnects, watches the same tables, and sends every unanswered
+ * command again with the same id: the house does each at most once.
  */
 export class HouseLine {
   private socket: WebSocket | null = null;
@@ -59,7 +59,7 @@ export class HouseLine {
     if (this.line === 'idle' || this.line === 'ended') void this.connect();
   }
 
-  /** Close for good: somebody else comes in, or nobody. */
+  /** Close for good: another person signs in, or nobody. */
   close(): void {
     this.opened += 1;
     this.settle('idle');
@@ -83,7 +83,7 @@ export class HouseLine {
     this.say({ resync: table });
   }
 
-  /** Ask something of a table; the answer comes even if the line drops in between. */
+  /** Send a command to a table; the answer comes even if the connection is lost meanwhile. */
   command(table: string, version: number, command: wire.Command): Promise<Answer> {
     const frame: wire.CommandFrame = { id: this.world.id(), table, version, command };
     return new Promise((answer) => {
@@ -92,7 +92,7 @@ export class HouseLine {
     });
   }
 
-  /** Try at once: the browser says that the network is back, or somebody asks. */
+  /** Reconnect at once: the browser reports that the network is back, or the user asks. */
   hurry(): void {
     if (this.line !== 'lost') return;
     this.world.never(this.retry);
@@ -170,7 +170,7 @@ export class HouseLine {
     }, PING_EVERY);
   }
 
-  /** Nothing comes back: what looks open is not. */
+  /** Nothing is received: the socket looks open, but the connection is dead. */
   private drop(): void {
     const socket = this.socket;
     this.socket = null;

@@ -3,7 +3,7 @@ import type * as wire from './wire';
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** An address with its query, without what is left out. */
+/** An address with its query; empty values are left out. */
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '' && value !== false);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -12,7 +12,7 @@ export function withQuery(path: string, query: Query): string {
 
 const name = encodeURIComponent;
 
-/** What the pages about odds, rules and practice ask of the house. */
+/** Requests of the pages about odds, rules and practice. */
 export const study = {
   odds: () => ask<wire.GameOdds[]>('odds'),
   ev: (game: string, query: Query) => ask<wire.HandWorths>(withQuery(`odds/${name(game)}/ev`, query)),

@@ -3,7 +3,7 @@ import type { Place } from './dealing';
 import type { RoundSeen } from './wire';
 import { words } from './words';
 
-/** New cards by their names, for those who hear them: "Box 4: Eight of Spades, Three of Clubs." */
+/** The names of new cards, for screen readers: "Box 4: Eight of Spades, Three of Clubs." */
 export function cardsTold(places: readonly Place[], round: Pick<RoundSeen, 'boxes' | 'dealer'>): string[] {
   const told = new Map<string, string[]>();
   for (const place of places) {

@@ -1,4 +1,4 @@
-/** The sentences of the pages about odds, rules, fairness and practice; beside `words.ts`, so that a table does not load them. */
+/** The texts of the pages about odds, rules, fairness and practice; apart from `words.ts`, so that tables load less. */
 export const study = {
   games: 'Game',
   decks: 'Decks',
