@@ -18,7 +18,7 @@ PLAIN_BLACKJACK = str(ROOT / "docs" / "examples" / "plain-blackjack.toml")
 
 
 def changed(book: Book, **values: object) -> Book:
-    """A book with values changed as if its file said so, ``doubling__forfeit=False``, and permitted it."""
+    """A copy of a book with some values changed and permitted, as in ``doubling__forfeit=False``."""
     for key, value in values.items():
         section, _, name = key.partition("__")
         rules: Any = getattr(book, section)
@@ -31,7 +31,7 @@ def changed(book: Book, **values: object) -> Book:
 
 @cache
 def all_books() -> dict[str, Book]:
-    """Every kind of book there is: the four games, and houses with other rules that reach the rest of the engine."""
+    """The four games, and books with other rules that exercise the rest of the engine."""
     blackjack, pontoon, star = (open_book(game) for game in ("canberra-blackjack", "canberra-pontoon", "star-pontoon"))
     plain = open_book(PLAIN_BLACKJACK)
     return {
@@ -47,7 +47,7 @@ def all_books() -> dict[str, Book]:
 
 
 def _with_super_bonus(book: Book) -> Book:
-    """Blackjack where 7,7,7 of one suit earns the bonus once it has won, at the end of the round."""
+    """Blackjack with a bonus for 7,7,7 of one suit, paid at the end of the round if the hand has won."""
     star = open_book("star-pontoon").super_bonus
     offers = msgspec.structs.replace(
         book.offers, bonuses=msgspec.structs.replace(book.offers.bonuses, value=("super-bonus",))
@@ -56,12 +56,12 @@ def _with_super_bonus(book: Book) -> Book:
 
 
 def written_book(path: str = PLAIN_BLACKJACK) -> dict[str, Any]:
-    """A book's file as a dictionary, to be spoilt."""
+    """A book's file as a dictionary, for a test to damage."""
     return tomllib.loads(Path(path).read_text("utf-8"))
 
 
 def to_toml(written: dict[str, Any]) -> str:
-    """A dictionary as TOML text, as far as books need it."""
+    """A dictionary as TOML text. Only the TOML that books use is supported."""
     lines = [f"{key} = {_value(value)}" for key, value in written.items() if not isinstance(value, dict)]
     for section, rules in written.items():
         if isinstance(rules, dict):
@@ -81,7 +81,7 @@ def _value(value: object) -> str:
 
 
 def earlier_text(game: str = "star-pontoon") -> str:
-    """A game's book as a program kept it that did not know of the keys added since."""
+    """A game's book as an earlier program stored it, without the keys that were added later."""
     added = tuple(f"{key.rpartition('.')[2]} = " for key in ADDED_KEYS)
     kept = (line for line in book_text(game).splitlines() if not line.startswith((*added, "[conduct]")))
     return "\n".join(kept) + "\n"

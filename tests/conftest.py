@@ -1,4 +1,4 @@
-"""What all tests share: the databases (one PostgreSQL server a worker), the tiers, no deadlines, and a Ctrl-C that is heard."""
+"""Shared by all tests: databases (one PostgreSQL server per worker), tiers, Hypothesis settings, Ctrl-C handling."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ settings.register_profile("boxseat", deadline=None)
 settings.load_profile("boxseat")
 
 ON_BOTH_ALWAYS = ("tests/journal/test_store.py", "tests/golden/")
-"""Tests that `make test` runs on SQLite and on PostgreSQL; of the others it runs an eighth on PostgreSQL too."""
+"""Tests that `make test` runs on SQLite and on PostgreSQL. Of the others it runs one in eight on PostgreSQL too."""
 TWINS_CHOSEN_ONE_IN = 8
 ONE_BY_ONE = tuple(
     f"tests/{folder}/" for folder in ("client", "golden", "house", "journal", "live_server", "odds", "rounds")
 )
-"""Folders of long tests, which any worker may take; elsewhere a worker takes a whole file, with its server or its browser."""
+"""Folders of long tests, which any worker may take one by one. Elsewhere a worker takes a whole file."""
 FILES_OF_ONE_CLUSTER = ("tests/odds/test_cluster.py",)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _control_c_is_heard() -> None:
-    """A shell's background jobs ignore Ctrl-C, and so would the tests of it, and the programs they start."""
+    """A shell's background jobs ignore Ctrl-C. The tests of Ctrl-C, and the programs they start, need it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -54,7 +54,7 @@ def _on_postgresql(item: pytest.Function) -> bool:
 
 
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands out tests by file, long ones one by one. The more there is to hand out, the more time that takes itself."""
+    """Distributes tests by file, long tests one by one. More pieces would make the distribution itself slow."""
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, _ = nodeid.partition("::")
@@ -67,7 +67,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Why something was left out is said once, and not for every test."""
+    """Print each reason for a skipped test once, not once per test."""
     reasons = {report.longrepr[2] for report in terminalreporter.stats.get("skipped", []) if report.longrepr}
     for reason in sorted(reasons):
         terminalreporter.write_line(f"Left out: {reason.removeprefix('Skipped: ')}.")

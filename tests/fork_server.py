@@ -1,7 +1,8 @@
-"""Where servers are born quickly: everything is imported once, and each server is a fork that can be killed like any other.
+"""Starts servers quickly: everything is imported once, and each server is a fork that can be killed like any process.
 
-A server's own start is mostly importing, and tests start hundreds. Orders come line by line on standard input, as JSON, and each is
-answered by a line on standard output: `start` a server with its arguments, `kill` one by its id, or `stop` one as an operator does.
+A server's start is mostly importing, and tests start hundreds. Orders come as lines of JSON on standard input, and each
+is answered by a line on standard output: `start` a server with arguments, `kill` one by its id, or `stop` one as an
+operator does.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def main() -> None:
 
 
 def _start(arguments: list[str], output: str, log: str) -> int:
-    """A fork that serves, writing to these two files; its id."""
+    """Fork a server that writes to these two files; return its process id."""
     files = [os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600) for path in (output, log)]
     if child := os.fork():
         for file in files:
@@ -46,7 +47,7 @@ def _start(arguments: list[str], output: str, log: str) -> int:
 
 
 def _end(living: set[int], one: int, how: signal.Signals) -> int:
-    """Its exit status, once it is gone; nothing happens to one that is gone already."""
+    """End a server and return its exit status; 0 if it has ended already."""
     if one not in living:
         return 0
     os.kill(one, how)

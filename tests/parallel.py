@@ -1,4 +1,4 @@
-"""Long runs in parts, as many at a time as there are cores for them."""
+"""Long runs split into parts, several at a time in worker processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 
 def in_parts(work: Callable[[P], R], parts: Sequence[P], workers: int) -> Iterator[tuple[R, float]]:
-    """What each part gave, in order, and how many minutes are left."""
+    """The result of each part, in order, with the estimated minutes left."""
     began = time.monotonic()
     with ProcessPoolExecutor(workers) as pool:
         for number, given in enumerate(pool.map(work, parts), start=1):

@@ -1,4 +1,4 @@
-"""What a long run says as it goes along, at once and not when its pipe is full."""
+"""Progress lines of a long run, flushed at once even if the output is a pipe."""
 
 from __future__ import annotations
 

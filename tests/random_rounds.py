@@ -1,4 +1,4 @@
-"""Rounds at random for every book: documents that mostly play well, and here and there try what is not allowed."""
+"""Random rounds for every book: documents that mostly play well, and sometimes try what is not allowed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FEWEST_DECKS = 4
 
 
 def random_document(rng: Random, game: str, book: Book) -> dict[str, Any]:
-    """A document for a game: wagers, a shoe rich in some ranks, decisions that are mostly legal."""
+    """A random document for a game: wagers, a shoe rich in some ranks, and mostly legal decisions."""
     settings = _settings(rng, book)
     decks = settings.get("decks", book.cards.decks.value)
     assert isinstance(decks, int)
@@ -75,7 +75,7 @@ def _settings(rng: Random, book: Book) -> dict[str, object]:
 
 
 def _shoe(rng: Random, book: Book, decks: int) -> list[Card]:
-    """A shuffled shoe, or one where some ranks come early."""
+    """A shuffled shoe, or one in which some ranks come early."""
     shoe = list(deck(book.cards.ranks.value)) * decks
     rng.shuffle(shoe)
     favourites = rng.choice(FAVOURITES)
@@ -105,7 +105,7 @@ def _wagers(rng: Random, book: Book) -> list[dict[str, Any]]:
 
 
 def _decisions(rng: Random, document: Document) -> list[dict[str, Any]]:
-    """Decisions of a round played live with choices at random; a box that was passed over decides no more."""
+    """The decisions of a round played live with random choices. A box that was passed over decides nothing more."""
     played = play_live(rng, document)
     written: list[dict[str, Any]] = write_document(document.book, played, game=document.game)["decisions"]  # type: ignore[assignment]
     passed_over = {act.box for act in played.acts if isinstance(act, PlayAbsent)}
@@ -117,7 +117,7 @@ def _decisions(rng: Random, document: Document) -> list[dict[str, Any]]:
 
 
 def play_live(rng: Random, document: Document, *, voids: float = 0) -> Round:
-    """A whole round with a legal act at random wherever someone must act."""
+    """Play a whole round, with a random legal act wherever someone must act."""
     book = document.book
     round_ = open_round(book, document.wagers, document.limits, as_found=True)
     while not round_.over:
@@ -138,7 +138,8 @@ def _chosen(rng: Random, book: Book, round_: Round) -> Act:
 
 
 def _open(book: Book, round_: Round) -> Iterator[Choice]:
-    """What `legal` calls open; while a hand is in turn other boxes' acts are not looked at, which would take most of the time."""
+    """The open choices from `legal`. While a hand is in turn, other boxes are skipped, as they would take most of the
+    time."""
     in_turn = round_.box_in_turn.number if round_.phase is Phase.DECISION else None
     for choice in every_choice(book, round_):
         if in_turn in (None, getattr(choice.act, "box", in_turn)) and refusal(book, round_, choice.act) is None:
@@ -146,7 +147,7 @@ def _open(book: Book, round_: Round) -> Iterator[Choice]:
 
 
 def with_amounts(rng: Random, choice: Choice) -> Act:
-    """The act of a choice with amounts at random within its bounds, and some of its joiners."""
+    """The act of a choice, with random amounts within its bounds and some of its joiners."""
     act = choice.act
     joiners = [joiner for joiner in choice.joiners if rng.random() < 0.6]
     match act:

@@ -1,4 +1,4 @@
-"""The real server in a process of its own, on a floor that is furnished beforehand; tests and load runs kill and start it again."""
+"""The real server in its own process, on a prepared floor; tests and load runs kill it and start it again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNLIMITED = (
 
 
 def settings_with(limited: Iterable[str] = ()) -> str:
-    """A settings file for a crowd from one address, which asks more often than one person may; some limits may stay as they are."""
+    """A settings file for many clients at one address, with rate limits raised; those named stay as they are."""
     lifted = [f"{name} = {{at_once = 1e8, a_second = 1e8}}" for name in UNLIMITED if name not in limited]
     counts = ("sockets_an_address", "connections_an_address", "unfinished", "unfinished_an_address")
     lifted += [f"{name} = 100000" for name in counts]
@@ -58,7 +58,7 @@ class TableWanted(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """Somebody who is in already."""
+    """A guest who is signed in already."""
 
     name: str
     token: str
@@ -67,7 +67,7 @@ class Guest(NamedTuple):
 async def furnish(
     url: str, tables: Iterable[TableWanted], guests: int = 0, opening_cents: int = 100_000
 ) -> list[Guest]:
-    """Open tables for play and let guests in, straight into the database, before a server is started on it."""
+    """Open tables for play and create guests, directly in the database, before a server starts on it."""
     store = await Store.open(url)
     try:
         house = House(store)
@@ -86,7 +86,7 @@ async def furnish(
 
 
 class Serving:
-    """A server that is started, killed and started again on the same data and port."""
+    """A server that can be started, killed and started again on the same data and port."""
 
     def __init__(self, data: Path, *, database: str = "", port: int = 0, settings: str = SETTINGS) -> None:
         self.data = data
@@ -102,7 +102,7 @@ class Serving:
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> str:
-        """Start it, and return its address once it serves."""
+        """Start the server, and return its address once it accepts connections."""
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "boxseat", *self.arguments), stdout=asyncio.subprocess.PIPE, stderr=log
@@ -111,7 +111,7 @@ class Serving:
         return self.url
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        """Until it says that it serves."""
+        """Wait until the server says that it accepts connections."""
         assert process.stdout is not None
         async with asyncio.timeout(STARTED_WITHIN_S):
             while line := (await process.stdout.readline()).decode():
@@ -121,14 +121,14 @@ class Serving:
         raise AssertionError(f"the server did not start: {self.log.read_text()[-2000:]}")
 
     async def kill(self) -> None:
-        """As a power cut would: no word to anybody."""
+        """Kill the server without warning, like a power cut."""
         if self.process is not None:
             with suppress(ProcessLookupError):
                 self.process.send_signal(signal.SIGKILL)
             await self.process.wait()
 
     async def stop(self) -> int:
-        """As an operator does."""
+        """Stop the server as an operator does."""
         assert self.process is not None
         with suppress(ProcessLookupError):
             self.process.send_signal(signal.SIGTERM)
@@ -136,20 +136,20 @@ class Serving:
             return await self.process.wait()
 
     def rss_mb(self) -> float:
-        """The memory it holds now."""
+        """The memory that the server uses now."""
         assert self.process is not None
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
     def cpu_s(self) -> float:
-        """The processor time it has used."""
+        """The processor time that the server has used."""
         assert self.process is not None
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Nursery:
-    """The process where servers are born quickly (`tests/fork_server.py`); it ends with the one that started it."""
+    """The process that forks servers quickly (`tests/fork_server.py`); it ends with its parent."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "tests.fork_server"]
@@ -157,7 +157,7 @@ class Nursery:
         self._one_at_a_time = threading.Lock()
 
     def order(self, do: str, **more: object) -> dict[str, int]:
-        """Have something done, and wait until it is."""
+        """Send an order, and wait for its answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with self._one_at_a_time:
@@ -172,7 +172,7 @@ nursery = cache(Nursery)
 
 
 class QuickServing(Serving):
-    """The same, born in a nursery: for tests that start many servers, or kill one again and again."""
+    """A server forked by the nursery: for tests that start many servers, or kill one again and again."""
 
     id = 0
 
@@ -202,7 +202,7 @@ class QuickServing(Serving):
 
 @asynccontextmanager
 async def serving(data: Path, *, database: str = "", settings: str = SETTINGS) -> AsyncIterator[Serving]:
-    """A server for the length of a test."""
+    """A server that runs for the length of a test."""
     server = Serving(data, database=database, settings=settings)
     await server.start()
     try:
@@ -214,7 +214,7 @@ async def serving(data: Path, *, database: str = "", settings: str = SETTINGS) -
 
 @asynccontextmanager
 async def quick_serving(data: Path, *, database: str = "") -> AsyncIterator[QuickServing]:
-    """A server for the length of a test, born quickly."""
+    """The same, forked quickly."""
     server = QuickServing(data, database=database)
     await server.start()
     try:
@@ -228,7 +228,7 @@ def _text(game: str) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
+    """A port on which nothing listens now."""
     with socket.socket() as found:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(("127.0.0.1", 0))

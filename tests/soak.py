@@ -1,7 +1,8 @@
-"""The long tests: rounds of each game through both engines and through the simulator, its edges, memory, the mutation runs, and
-the floor: shuffles, kills, faults, races, torn logs, backups, fuzzed frames, a full house.
+"""Long tests: random rounds in both engines and in the simulator, house edges, memory, mutation, and the floor.
 
-`make soak`; `python -m tests.soak --rounds 50000` for a shorter one. What the last whole run said stands in docs/figures.md.
+The floor is tested with shuffles, kills, faults, races, torn logs, backups, fuzzed frames and a full house. `make soak`
+runs everything; `python -m tests.soak --rounds 50000` is shorter. The results of the last complete run are in
+docs/figures.md.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from tests.rounds.agreement import disagreement, random_round
 
 BATCH = 5_000
 POLICY_BATCH = 100_000
-"""Rounds by one policy, whose tables take the simulator a second to make."""
+"""Rounds by one policy; the simulator needs a second to build the tables of a policy."""
 FIRST_SEED = 1_000_000
-"""Past the rounds that the quick tests play."""
+"""Seeds from here on are not used by the quick tests."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "memory": ("benchmarks", "--seconds", "1", "--memory-rounds", "1000000"),
     "mutation": ("tests.mutation",),
@@ -47,20 +48,20 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "full-house": ("benchmarks.floor", "full", "--seconds", "600"),
     "recall": ("benchmarks.journal", "--rounds", "10000000"),
 }
-"""Parts that are commands of their own."""
+"""Parts that run as separate commands."""
 PARTS = ("rounds", "edges", "kernel", *COMMANDS)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=1_000_000, help="rounds a game through both engines")
+    parser.add_argument("--rounds", type=int, default=1_000_000, help="rounds of each game in both engines")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, help="some of the games")
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, help="only these games")
     parser.add_argument(
-        "--kernel-rounds", type=int, default=10_000_000, help="rounds a game through engine and simulator"
+        "--kernel-rounds", type=int, default=10_000_000, help="rounds of each game in engine and simulator"
     )
-    parser.add_argument("--edge-rounds", type=int, default=1_000_000_000, help="rounds a game of perfect play")
-    parser.add_argument("--only", choices=PARTS, help="one of the parts")
+    parser.add_argument("--edge-rounds", type=int, default=1_000_000_000, help="rounds of each game with perfect play")
+    parser.add_argument("--only", choices=PARTS, help="run only this part")
     asked = parser.parse_args()
     failed = False
     if asked.only in (None, "rounds"):
@@ -77,7 +78,7 @@ def main() -> int:
 
 
 def two_engines(games: Sequence[str], rounds: int, workers: int) -> bool:
-    """Play so many rounds of each game through both engines."""
+    """Play this many rounds of each game in both engines, and compare them."""
     batches = [(game, seed) for game in games for seed in range(FIRST_SEED, FIRST_SEED + rounds, BATCH)]
     faults, _ = _play_all("two engines", _batch, batches, workers)
     return not faults
@@ -94,7 +95,7 @@ def _batch(batch: tuple[str, int]) -> tuple[int, list[str], Counter[str]]:
 
 
 def kernel(games: Sequence[str], rounds: int, workers: int) -> bool:
-    """Play so many rounds of each game through the engine and the simulator's tables, and reach every way a hand can end."""
+    """Play this many rounds of each game in the engine and the simulator; every way a hand can end must occur."""
     good = True
     for game in games:
         batches = [(game, number, min(rounds, POLICY_BATCH)) for number in range(max(1, rounds // POLICY_BATCH))]
@@ -109,7 +110,7 @@ def kernel(games: Sequence[str], rounds: int, workers: int) -> bool:
 def _play_all(
     what: str, play: Callable[[Any], tuple[int, list[str], Counter[str]]], batches: Sequence[object], workers: int
 ) -> tuple[int, Counter[str]]:
-    """Play batches side by side, saying how far it has come; how many rounds differ, and what was reached."""
+    """Play batches in parallel and report progress; returns how many rounds differ, and what occurred how often."""
     start, done, faults, reached = time.monotonic(), 0, 0, Counter[str]()
     for number, ((played, found, on_the_way), left) in enumerate(in_parts(play, batches, workers), start=1):
         done += played
@@ -125,7 +126,7 @@ def _play_all(
 
 
 def edges(games: Sequence[str], rounds: int) -> bool:
-    """Simulate perfect play of each game, which must come within three standard errors of the exact edge."""
+    """Simulate perfect play of each game; the result must be within three standard errors of the exact edge."""
     good = True
     for game in games:
         found, errors = compare_with_edge(game, rounds)

@@ -1,13 +1,13 @@
-"""A table's evening in a chain of calls, for tests that read like a page of the pit's log.
+"""A table's evening as a chain of calls, so that a test reads like a page of the pit's log.
 
     table = at_table("star-pontoon").seat(1, "ann").seat(2, "bob")
     table.round("9S 8S 6S 9H 8H", ann=20, bob=10).over()
     table.refuses("ann", c.Cut(47))     "cut/place 5.5", the refusal's code and clause; The Star's clauses are those of 2024
-    table.asked_to_cut()                ["bob", "ann"], everybody who is asked while all decline
+    table.asked_to_cut()                ["bob", "ann"], everyone asked to cut, if all decline
     table.heard                         what the dealer has said since the table opened
 
-Amounts are dollars. Cards come as a round names them, in the order they leave the shoe; after those, in any order. A stack that
-waits to be cut is cut by the house before a round, unless the test has seen to it.
+Amounts are dollars. Each round names its first cards, in the order they leave the shoe; the rest follow in any order.
+If the stack waits to be cut when a round begins, the house cuts it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.clauses.star.twins import of_2024
 from tests.table.day import SUPERVISOR, Day
 
 THREE_STAND = "9S 8S 7S 6S 9H 8H 7H"
-"""Three boxes have 18, 16 and 14, the dealer a six, and the dealer alone draws."""
+"""Three boxes have 18, 16 and 14, and the dealer a six. Only the dealer draws."""
 
 
 def at_table(
@@ -45,7 +45,7 @@ def at_table(
     book: Book | None = None,
     **settings: object,
 ) -> AtTable:
-    """A table of a game, or of a book that differs from it, opened for play; side bets are from 1 to 100 dollars."""
+    """A table opened for play, of a game or of a changed book. Side bets are from 1 to 100 dollars."""
     if book is None:
         book = open_book(game) if decks is None else with_options(open_book(game), {"decks": decks})
     box = TableLimits(limits[0] * 100, limits[1] * 100)
@@ -54,12 +54,12 @@ def at_table(
 
 
 def who_may(command: c.TableCommand) -> list[str]:
-    """The roles that may ask for something at a table."""
+    """The roles that may give this command at a table."""
     return [str(role) for role in Role if refusal_to_ask(Person("x", role), command) is None]
 
 
 class AtTable:
-    """A table, everything that has happened there, and everything that was said."""
+    """A table, its records so far, and all that the dealer has said."""
 
     def __init__(self, game: str, book: Book, sign: Sign, settings: dict[str, object]) -> None:
         self.game = game
@@ -85,11 +85,11 @@ class AtTable:
         return f"{code} {of_2024(self.game, clause) if self.game.startswith('star') else clause}"
 
     def come(self, name: str, chips: int = 1000) -> AtTable:
-        """Somebody buys chips and stands behind."""
+        """A player buys chips and stands behind the boxes."""
         return self.do(name, c.BuyIn(Cents(chips * 100)))
 
     def seat(self, box: int, name: str, chips: int = 1000) -> AtTable:
-        """Somebody sits down; a first time, with chips."""
+        """A player sits down; the first time, they buy chips before."""
         if name not in self.table.patrons:
             self.come(name, chips)
         return self.do(name, c.Sit(box))
@@ -100,30 +100,30 @@ class AtTable:
     # The cards
 
     def cut(self) -> AtTable:
-        """Nobody wishes to cut, and the house does."""
+        """No player wishes to cut, and the house does."""
         while self.table.cut_offer is not None:
             self.time_up()
         return self
 
     def time_up(self) -> AtTable:
-        """Nobody does anything for as long as the table waits."""
+        """No one acts until the table's current time limit has passed."""
         assert self.table.deadline is not None
         self.day.at = max(self.day.at, self.table.deadline)
         return self.do("house", c.TimeUp())
 
     def cutting_card_in(self, cards: int) -> AtTable:
-        """The cutting card comes out after so many more cards."""
+        """The cutting card comes out after this many more cards."""
         self.cut()
         self.day.cutting_card_in(cards)
         return self
 
     def cards_left(self, cards: int) -> AtTable:
-        """So many cards are left in the shoe."""
+        """This many cards are left in the shoe."""
         self.day.cards_left(cards)
         return self
 
     def round(self, cards: str, **stakes: float) -> AtTable:
-        """These wagers, each on the player's first box, and then these cards."""
+        """Play a round with these stakes, each on the player's first box, and these cards."""
         for name, stake in stakes.items():
             self.wager(self.table.boxes_of(name)[0], name, stake)
         self.cut()
@@ -131,13 +131,13 @@ class AtTable:
         return self.time_up()
 
     def over(self) -> AtTable:
-        """Nobody decides anything more until the round is over."""
+        """No one decides anything more until the round is over."""
         while self.table.in_round:
             self.time_up()
         return self
 
     def asked_to_cut(self) -> list[str]:
-        """Everybody who is asked to cut, while all decline."""
+        """Everyone who is asked to cut, if all decline."""
         names: list[str] = []
         while self.table.cut_offer is not None and self.table.cut_offer.player:
             names.append(self.table.cut_offer.player)
@@ -157,22 +157,22 @@ class AtTable:
 
     @property
     def sign(self) -> SignSeen:
-        """The sign, as anybody sees it."""
+        """The sign, as everyone sees it."""
         return self.day.seen().sign
 
     @property
     def cards(self) -> CardsSeen:
-        """The shoe or device, as anybody sees it."""
+        """The shoe or device, as everyone sees it."""
         cards = self.day.seen().cards
         assert cards is not None
         return cards
 
     def box(self, number: int) -> BoxSeen:
-        """A box and what lies on it for the next round, as anybody sees it."""
+        """A box and the wagers on it for the next round, as everyone sees it."""
         return self.day.seen().boxes[number - 1]
 
     def wagers_on(self, box: int) -> list[str]:
-        """Whose wagers lie on a box, nearest the dealer first: ``ann 20.00``."""
+        """The players whose wagers are on a box, nearest the dealer first: ``ann 20.00``."""
         return [f"{laid.player} {laid.stake}" for laid in self.box(box).wagers]
 
     def controls(self, box: int) -> str:
@@ -191,33 +191,33 @@ class AtTable:
         return self.table.patrons[name].chips / 100
 
     def records(self, *kinds: type) -> list[TableRecord]:
-        """All that has happened at the table, of some kinds."""
+        """All records of the table so far, of some kinds."""
         return [record for record in self.happened if isinstance(record, kinds)]
 
     def order_in_shoe(self) -> tuple[Card, ...]:
-        """The cards of the shoe in play as they leave it, a burnt one first; only the test and the store know them."""
+        """The cards of the shoe in play in the order they leave it, burnt card first. Only the test may know them."""
         pack = self.pack
         order = shuffled(pack.cards or decks(self.day.book), self.day.seeds[pack.shoe], stage_label(1))
         return order if pack.place is None else cut(order, pack.place)
 
 
 def lay(box: int, stake: float, *, pp: float = 0, ss: float = 0) -> c.Lay:
-    """A wager, to be laid or refused."""
+    """A command to lay a wager."""
     return c.Lay(box, Cents(round(stake * 100)), Cents(round(pp * 100)), Cents(round(ss * 100)))
 
 
 def holds_its_decks(table: AtTable) -> bool:
-    """Whether the shoe holds every card of the game's decks, card by card, and no other."""
+    """Whether the shoe holds exactly the cards of the game's decks."""
     return Counter(table.order_in_shoe()) == Counter(decks(table.day.book))
 
 
 OWN = {"name", "chips", "boxes", "warned", "minimum_only", "asked", "choices", "closed"}
-"""What a person sees of their own: what they have, may do and may not do."""
+"""The fields that only the player sees: what they have, may do and may not do."""
 CHOICE = {"do", "box", "amount", "co_bettors"}
 
 
 def says_no_more_than_the_rules(table: AtTable, name: str) -> bool:
-    """Whether a player is told what may be done and nothing about what is better."""
+    """Whether a player is shown what they may do, and nothing about which choice is better."""
     you = table.day.you(name)
     more = [getattr(you, field) for field in you.__struct_fields__ if field not in OWN]
     more += [getattr(one, field) for one in you.choices for field in one.__struct_fields__ if field not in CHOICE]

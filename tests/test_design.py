@@ -1,4 +1,4 @@
-"""The design page is true: every file it names is there, and so is every name it gives of one."""
+"""The design page is correct: every file that it names exists, and so does every name that it gives in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The locks are complete, so that they install without resolving anything: what is released after them changes nothing."""
+"""The lock files are complete: they install without resolving anything, so later releases change nothing."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-pages.lock")
 NOT_LOCKED = {"boxseat", "pip", "setuptools"}
-"""The project itself, and what a new virtual environment brings."""
+"""The project itself, and the packages of a new virtual environment."""
 
 
 def pins(lock: str) -> list[Requirement]:
-    """What a lock names, each with its marker."""
+    """The requirements in a lock file, each with its marker."""
     lines = (ROOT / lock).read_text("utf-8").replace("\\\n", "").splitlines()
     return [Requirement(line.split("--hash")[0].strip()) for line in lines if line and not line.startswith("#")]
 
 
 def pinned(lock: str) -> dict[str, str]:
-    """The versions a lock gives this machine."""
+    """The versions that a lock file gives for this machine."""
     here = [pin for pin in pins(lock) if pin.marker is None or pin.marker.evaluate()]
     return {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin in here}
 
@@ -42,7 +42,7 @@ def test_every_line_is_one_exact_version_with_its_hash(lock: str) -> None:
 
 
 def test_the_environment_is_what_the_locks_say_and_lacks_nothing() -> None:
-    """`make` installs the locks with --no-deps; `pip check` finds what they would leave out."""
+    """`make` installs the lock files with --no-deps; `pip check` finds anything that they leave out."""
     expected = pinned("requirements.lock") | pinned("requirements-dev.lock")
     found = {str(canonicalize_name(each.metadata["Name"])): each.version for each in distributions()}
     assert {name: found.get(name) for name in expected} == expected
@@ -52,7 +52,7 @@ def test_the_environment_is_what_the_locks_say_and_lacks_nothing() -> None:
 
 
 def test_the_locked_versions_lie_within_the_ranges_of_the_project() -> None:
-    """`pyproject.toml` has ranges, so that the package installs beside others; exact versions live in the locks."""
+    """`pyproject.toml` has ranges, so that the package installs beside others. Exact versions are in the lock files."""
     groups = PROJECT["dependency-groups"]
     for lock, wanted in (
         ("requirements.lock", PROJECT["project"]["dependencies"]),

@@ -1,4 +1,4 @@
-"""The program verifies itself by SHA-256 (GLI-19, 2.3.2): any file changed, missing or added is named."""
+"""The program verifies itself by SHA-256 (GLI-19, 2.3.2): it names any file that was changed, removed or added."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from boxseat.program import (
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """A copy of part of the program, outside of any working copy."""
+    """A copy of part of the program, outside any git working copy."""
     root = tmp_path / "boxseat"
     shutil.copytree(PACKAGE_FOLDER / "rulebook", root / "rulebook", ignore=shutil.ignore_patterns("__pycache__"))
     (root / "rulebook" / "__pycache__").mkdir()
@@ -66,7 +66,8 @@ def test_a_manifest_in_a_folder_is_a_file_like_any_other(program: Path) -> None:
 
 @pytest.mark.parametrize("optimize", [0, 1, 2])
 def test_what_python_runs_instead_of_a_source_is_compared_with_it(program: Path, optimize: int) -> None:
-    """Compiled by Python it is as it should be; compiled from something else with the source's size and time it is found."""
+    """A file compiled by Python is accepted. One compiled from other code, with the source's size and time, is
+    found."""
     source, true = program / "rulebook" / "pays.py", "assert True\nPAYS = 3\n"
     source.write_text(true)
     write_manifest(program / MANIFEST, digests(program))
@@ -79,7 +80,7 @@ def test_what_python_runs_instead_of_a_source_is_compared_with_it(program: Path,
     source.write_text(true)
     os.utime(source, (at, at))
     assert verify_program(root=program).changed == ("rulebook/pays.py, as compiled",)
-    os.utime(source, (at + 10, at + 10))  # Python sees that it is older, and compiles the source again
+    os.utime(source, (at + 10, at + 10))  # the compiled file is older now, and Python compiles again
     assert verify_program(root=program).sound
 
 
@@ -119,7 +120,7 @@ def test_a_working_copy_is_compared_with_its_last_commit(program: Path) -> None:
     (program / "rulebook" / "seen.log").write_text("ignored")
     report = verify_program(root=program)
     assert (report.changed, report.missing, report.added) == (("rulebook/book.py",), (), ("rulebook/new.py",))
-    installed = program / "rulebook" / "ignored.log" / "boxseat"  # in a working copy that knows nothing of it
+    installed = program / "rulebook" / "ignored.log" / "boxseat"  # in a git working copy that does not track it
     installed.mkdir(parents=True)
     (installed / "pays.py").write_text("PAYS = 6")
     report = verify_program(root=installed)

@@ -1,4 +1,4 @@
-"""What README and docs show is true: the round in Python runs, the commands print what is shown, the links lead somewhere."""
+"""README and docs are correct: the round in Python runs, commands print what is shown, and links lead somewhere."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def test_the_document_in_the_manual_is_answered_as_the_contract_says() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    """Those to our own files; what others keep on the web is not asked for."""
+    """Only links to our own files are checked, not those to the web."""
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
         assert "://" in target or (page.parent / target).exists(), target

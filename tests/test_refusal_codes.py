@@ -1,4 +1,5 @@
-"""One list of refusal codes, with meaning and HTTP status: the program uses no other, and the manual shows all of them."""
+"""One list of refusal codes, with meaning and HTTP status: the program uses no others, and the manual shows them
+all."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ MEDIA_TYPES = {
 
 
 def used() -> dict[str, str]:
-    """Every string in the source that has the form of a code, and a file that has it."""
+    """Every string in the source that looks like a code, each with a file that contains it."""
     found: dict[str, str] = {}
     for path in SOURCE.rglob("*.py"):
         if path.name != "refusal_codes.py" and "pages" not in path.parts:
@@ -45,7 +46,7 @@ def test_codes_and_meanings_read_well() -> None:
 
 
 def test_a_refusal_by_the_rules_is_422_and_what_is_not_there_404() -> None:
-    """A hit between rounds is refused by the rules; a round that nobody played is not there."""
+    """A hit between rounds is refused by the rules (422); a round that was never played does not exist (404)."""
     assert status_of("round/none") == NOT_ALLOWED
     assert status_of("round/unknown") == 404
     assert {status_of(code) for code in CODES} == {400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 431, 500, 503}

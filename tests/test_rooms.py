@@ -1,4 +1,5 @@
-"""The rooms stay clean: imports only point up the list, and `play` reads no clock, no chance and no file."""
+"""The rooms stay separate: a room imports only those listed before it, and `play` uses no clock, randomness or
+files."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ ROOMS = (
     "client",
     "cli",
 )
-"""From the ground up: a room may use the rooms before it, and itself. Those to come have their place."""
+"""From the lowest to the highest: a room may use itself and the rooms before it. Rooms planned for later have a
+place."""
 MODULES = sorted(
     path.relative_to(SOURCE) for path in SOURCE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py")
 )
@@ -75,7 +77,7 @@ def test_a_round_has_no_clock_no_chance_and_no_files(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=str)
 def test_no_branch_names_a_game(path: Path) -> None:
-    """Only the list of books knows the games' names."""
+    """Only the list of books may contain the games' names."""
     text = (SOURCE / path).read_text("utf-8")
     if path != Path("rulebook/load.py") and path.parts[0] != "cli":
         for game in ("canberra-pontoon", "canberra-blackjack", "star-pontoon"):

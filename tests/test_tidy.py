@@ -1,4 +1,4 @@
-"""House rules of the tree that a machine can hold: names, sizes, docstrings, and no assertion where data is judged."""
+"""Rules for the source tree that a test can check: names, sizes, docstrings, and no `assert` that judges data."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PLAIN_NOUNS = {"evening", "opening", "wording"}
 """Nouns that only look like participles."""
 VAGUE = {"base", "common", "helpers", "kept", "manager", "misc", "stuff", "things", "tools", "util", "utils"}
 HABITUAL = {"commands", "fold", "handlers", "names", "postings", "records", "schema", "settings", "state", "view"}
-"""Files that several rooms have by habit, each for its own: whoever knows one knows all."""
+"""File names that several rooms use for the same purpose."""
 BY_SUBJECT = ("cli", "cli/odds", "cli/floor", "cli/terminal", "server/routes", "server/wire", "table/handlers")
-"""Folders whose files are named for their subject: a command, a route, a body; another room does the work."""
+"""Folders whose files are named for their subject (a command, a route, a body); the work is done in another room."""
 MIRRORED = {"AnswerFrame", "Behind", "ErrorFrame", "Paused", "Person", "Refused", "TableFrame"}
-"""What the client library calls as the house does, since it is the same thing on the other end of the wire."""
+"""Names that the client library shares with the house, for the same thing at the other end of the connection."""
 TIMES = re.compile(r"(TIMEOUT|INTERVAL|WAIT|PAUSE|DELAY|EVERY|WITHIN|PATIENCE|GRACE|LIFETIME)")
 UNITS = re.compile(r"_(S|MS|US|NS|HOURS|DAYS|ROUNDS|ENTRIES|STEPS|FRAMES|FACTOR)$")
 BOUNDS = re.compile(r"^_?(MOST|LEAST|MANY|FEW|BIGGEST|SMALLEST|LONGEST|SHORTEST|AT_ONCE|TOLD)(_|$)")
@@ -55,7 +55,7 @@ def public(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.AS
 
 
 def constants() -> Iterator[tuple[Path, str]]:
-    """Numbers with a name, at the top of a module."""
+    """Named numbers at the top of a module."""
     for path in SOURCES:
         for node in tree(path).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -117,14 +117,14 @@ def test_every_public_name_says_what_it_is(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_nothing_is_judged_by_an_assertion(path: Path) -> None:
-    """`python -O` leaves assertions out, and a forged journal must be found all the same."""
+    """`python -O` removes assertions, and a forged journal must be found even then."""
     for node in ast.walk(tree(path)):
         assert not isinstance(node, ast.Assert), f"line {node.lineno}"
         assert not (isinstance(node, ast.Name) and node.id == "AssertionError"), f"line {node.lineno}"
 
 
 def test_numbers_carry_their_unit_and_bound() -> None:
-    """`PROBE_INTERVAL_S`, `COMMANDS_PER_COMMIT_MAX`: a reader need not look up what is counted, nor whether it is a limit."""
+    """`PROBE_INTERVAL_S`, `COMMANDS_PER_COMMIT_MAX`: the name says what is counted, and whether it is a limit."""
     without_unit = [f"{path} {name}" for path, name in constants() if TIMES.search(name) and not UNITS.search(name)]
     assert without_unit == []
     assert [f"{path} {name}" for path, name in constants() if BOUNDS.match(name)] == []

@@ -1,6 +1,6 @@
-"""Which tier of the tests this is: samples, which `make test` takes for every change, or everything, as in `make test-all`.
+"""The tiers of the tests: `make test` runs samples, for every change; `make test-all` runs everything.
 
-What is marked `heavy` runs in `make test-all` only; what has a size takes a smaller one in `make test`.
+Tests marked `heavy` run in `make test-all` only. A test that uses `size` does less work in `make test`.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import pytest
 
 T = TypeVar("T")
 FULL = os.environ.get("BOXSEAT_TESTS") == "all"
-"""Whether everything runs, at its full size."""
+"""Whether everything runs, at full size."""
 heavy = pytest.mark.heavy
 
 
 def size(sample: T, full: T) -> T:
-    """How much of something is done in this tier."""
+    """The smaller or the full amount of work, by the tier."""
     return full if FULL else sample
 
 
 def cases(values: Iterable[Any], sample: Container[Any]) -> list[Any]:
-    """Values of a parameter, or tuples of several; those outside the sample are heavy."""
+    """Values of a test parameter (tuples for several parameters); those outside the sample are marked heavy."""
     return [
         value if value in sample else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=heavy)
         for value in values
@@ -32,5 +32,5 @@ def cases(values: Iterable[Any], sample: Container[Any]) -> list[Any]:
 
 
 def chosen(name: str, one_in: int) -> bool:
-    """Whether a name is in a sample that is the same on every machine."""
+    """Whether a name belongs to a sample of one in so many. The sample is the same on every machine."""
     return int.from_bytes(sha256(name.encode()).digest()[:4]) % one_in == 0

@@ -1,4 +1,4 @@
-"""Tables with somebody at every box."""
+"""Tables with a player at every box."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def seated(table: AtTable, names: tuple[str, ...]) -> AtTable:
 
 
 def passing(table: AtTable, times: int) -> AtTable:
-    """Rounds of Ann's alone."""
+    """Play rounds in which only Ann wagers."""
     for _ in range(times):
         table.round(ONE_STANDS, ann=10).over()
     return table

@@ -1,6 +1,6 @@
-"""What the clauses promise as it happens at a live table: questions that are asked, words that are said, marks and cards that
-all see, chips that go to the float. The rules of a round are tested in the folders of the games; here it is tested that players
-at a table meet them.
+"""The clauses at a live table: questions asked, words said, marks and cards that all see, chips that go to the float.
+
+The rules of a round are tested in the games' folders. Here the tests check that players at a table experience them.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ canberra = pytest.mark.parametrize("game", ["canberra-pontoon", "canberra-blackj
 
 
 def _two_on_a_box(game: str) -> AtTable:
-    """Ann has box 1 and decides, bob has a wager behind hers."""
+    """Ann has box 1 and decides; bob wagers behind her."""
     return at_table(game).seat(1, "ann").come("bob").wager(1, "bob", 10)
 
 
 def _hand(table: AtTable, box: int = 1) -> HandSeen:
-    """The first hand of a box, as anybody sees it."""
+    """The first hand of a box, as everyone sees it."""
     seen = table.day.seen().round
     assert seen is not None
     return next(one for one in seen.boxes if one.number == box).hands[0]
 
 
-# Everybody sees (SP 4.6.1, 10.3; CP 6.1, 9.2; CB 6.1)
+# Everyone sees (SP 4.6.1, 10.3; CP 6.1, 9.2; CB 6.1)
 
 
 @games
@@ -57,7 +57,7 @@ def test_every_card_of_every_hand_is_seen_by_all_as_it_is_dealt(game: str) -> No
 
 @pontoon
 def test_a_surrendered_wager_is_marked_for_all_to_see(game: str) -> None:
-    """SP 10.3, CP 9.2: the mark is on the wager of the player who gave it up, and on no other box."""
+    """SP 10.3, CP 9.2: the mark is on the wager of the player who surrendered, and on no other box."""
     table = at_table(game).seat(1, "ann").seat(2, "bob").round("9S 8S KS 7H 8H", ann=10, bob=10)
     assert _hand(table).surrendered == ()
     table.do("ann", c.DoSurrender(1))
@@ -65,7 +65,7 @@ def test_a_surrendered_wager_is_marked_for_all_to_see(game: str) -> None:
     assert _hand(table, 2).surrendered == ()
 
 
-# Everybody is asked (SP 9.1, 10.1, 10.4, 13.4, 13.5, 13.7, 14.10; CP 7.1, 9.1, 11.2, 12.3; CB 7.1, 8.1(b), 10.2, 11.2)
+# Everyone is asked (SP 9.1, 10.1, 10.4, 13.4, 13.5, 13.7, 14.10; CP 7.1, 9.1, 11.2, 12.3; CB 7.1, 8.1(b), 10.2, 11.2)
 
 
 @games
@@ -98,7 +98,7 @@ def test_even_money_is_asked_of_a_blackjack_against_an_ace() -> None:
 
 @pontoon
 def test_each_who_doubled_is_asked_whether_to_forfeit(game: str) -> None:
-    """SP 13.5, 13.7, CP 12.6: also where the controlling player does not."""
+    """SP 13.5, 13.7, CP 12.6: also if the controlling player does not."""
     table = _two_on_a_box(game).round("5S 6S 6H 2D", ann=10)
     table.do("ann", c.DoDouble(1, Cents(1000))).do("bob", c.Join(1, Cents(1000)))
     assert sorted(table.day.asked) == [("ann", 1, "forfeit"), ("bob", 1, "forfeit")]
@@ -281,7 +281,7 @@ def test_players_are_told_how_many_decks_there_are_when_the_table_opens(game: st
 
 @games
 def test_bets_stay_open_for_as_long_as_the_table_says(game: str) -> None:
-    """CP 4.1, CB 4.1: from the first wager on, in the table's own seconds."""
+    """CP 4.1, CB 4.1: from the first wager on, for the table's own time."""
     table = at_table(game, times=Times(wager=20 * SECOND)).seat(1, "ann").seat(2, "bob").cut().wager(1, "ann", 10)
     assert table.table.deadline == table.day.at + 20_000_000
 
@@ -304,7 +304,7 @@ def test_hands_that_are_paid_or_lost_are_cleared_away_while_others_play(game: st
 
 @pytest.mark.parametrize(("game", "cleared"), [(STAR[0], True), (STAR[1], True), ("canberra-pontoon", False)])
 def test_a_super_bonus_hand_is_cleared_away_once_it_is_paid(game: str, cleared: bool) -> None:
-    """SP 11.2.2: at once; CP 10.2(b): it stays until the round is over, when it is paid."""
+    """SP 11.2.2: at once; CP 10.2(b): it stays until it is paid at the end of the round."""
     table = at_table(game).seat(1, "ann").seat(2, "bob").round("7S 9S 7H 7S 8S 7S", ann=25, bob=10)
     table.do("ann", c.DoHit(1))
     assert _hand(table).cleared is cleared
@@ -312,7 +312,7 @@ def test_a_super_bonus_hand_is_cleared_away_once_it_is_paid(game: str, cleared: 
 
 @star
 def test_a_hand_that_all_forfeit_is_cleared_away(game: str) -> None:
-    """SP 13.6: and not before all have."""
+    """SP 13.6: but not before all have forfeited."""
     table = _two_on_a_box(game).seat(2, "cat").round("5S 9S 6S 6H 8H 2D", ann=10, cat=10)
     table.do("ann", c.DoDouble(1, Cents(1000))).do("bob", c.Join(1, Cents(1000)))
     table.do("ann", c.DoForfeit(1))
@@ -326,7 +326,7 @@ def test_a_hand_that_all_forfeit_is_cleared_away(game: str) -> None:
 
 @star
 def test_that_an_inspector_was_told_first_is_on_record(game: str) -> None:
-    """SP 6.12, 6.13: without it nobody is held, with it the record has it."""
+    """SP 6.12, 6.13: no one can be restricted without it, and the record contains it."""
     table = at_table(game).seat(1, "ann").seat(2, "bob").round("9S 6S 9H", bob=10).over()
     for restriction in (c.Restrict("ann", to_minimum=True), c.Restrict("ann", to_one_box=True)):
         assert table.refuses("max", restriction).startswith("restrict/")

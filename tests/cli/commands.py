@@ -1,4 +1,4 @@
-"""Running a command as the shell would, in this process, and reading all it said."""
+"""Runs a command as the shell would, in this process, and captures its output."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Shell:
         return Ran(int(left.value.code or 0), said.out, said.err)
 
     def refused(self, *arguments: str) -> str:
-        """The one line on standard error of a request that was wrong."""
+        """Run a wrong request, and return its one line on standard error."""
         ran = self.run(*arguments)
         assert ran.code == 2, ran
         assert ran.out == ""

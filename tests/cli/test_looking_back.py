@@ -72,7 +72,7 @@ def test_export_is_replayed_to_the_cent(shell: Shell, played: Path, tmp_path: Pa
 
 
 def test_an_export_that_breaks_off_leaves_what_was_there(shell: Shell, played: Path, tmp_path: Path) -> None:
-    """A full disk is one line; neither half of the rounds nor an empty file stands where an earlier export was."""
+    """A full disk gives a one-line error, and an earlier export stays complete."""
     one = tmp_path / "one.json"
     one.write_text("earlier")
     (tmp_path / "one.json.part").symlink_to("/dev/full")

@@ -1,4 +1,4 @@
-"""``boxseat`` itself: help, version, wrong commands, and how soon the quick commands answer."""
+"""``boxseat`` itself: help, version, wrong commands, and how fast the quick commands start."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def test_a_command_that_is_none(shell: Shell) -> None:
     "command", [["recall", "\udcff"], ["audit", "--data", "\udcff"], ["serve", "--settings", "\udcff"]]
 )
 def test_words_that_are_not_text(shell: Shell, command: list[str]) -> None:
-    """As Python hands over bytes of the command line that are not UTF-8."""
+    """Command-line bytes that are not UTF-8, in the form in which Python passes them on."""
     assert shell.refused(*command) == "b'\\xff' is not UTF-8 text"
 
 
 @pytest.mark.parametrize("command", [["--help"], ["rules", "--summary"], ["replay", "--help"]])
 def test_nothing_heavy_is_imported_by_the_quick_commands(command: list[str]) -> None:
-    """Start-up stays quick by what is not imported; how long it takes is measured in the benchmarks."""
+    """The start stays fast because little is imported; the benchmarks measure the time."""
     code = (
         "import sys; from boxseat.cli.main import main\n"
         f"sys.argv = ['boxseat', *{command!r}]\n"

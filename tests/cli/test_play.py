@@ -1,4 +1,4 @@
-"""``boxseat play`` from the chair: whole rounds of every game, leaving at any moment, wrong typing, and not a cent lost."""
+"""``boxseat play`` for a player: whole rounds of every game, leaving at any moment, wrong input, and no cent lost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_whole_rounds_are_played_by_the_keys_shown(
 
 
 class Until:
-    """Other answers until a question of this kind, then one last one."""
+    """Gives other answers until a question of this kind, then one last answer."""
 
     def __init__(self, kind: str, last: str | None, otherwise: Answers) -> None:
         self._kind = kind

@@ -1,4 +1,4 @@
-"""``boxseat rules``: the register browsed, counted and exported."""
+"""``boxseat rules``: the register read, counted and exported."""
 
 from __future__ import annotations
 

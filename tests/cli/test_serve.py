@@ -1,4 +1,4 @@
-"""``boxseat serve``: which journal it opens, and that a file has one server at a time."""
+"""``boxseat serve``: which journal it opens, and that a file has only one server at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDS = ["serve", "--no-browser", "--port", "0"]
 
 @contextmanager
 def _serving(data: Path) -> Iterator[subprocess.Popen[str]]:
-    """A server in a process of its own, from its word that it serves until it is killed."""
+    """A server in its own process, from the moment it serves until it is killed."""
     command = [sys.executable, "-m", "boxseat", *WORDS, "--data", str(data), "--log", str(data / "log")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -30,7 +30,7 @@ def _serving(data: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_a_second_server_on_the_same_folder_is_refused(shell: Shell, tmp_path: Path) -> None:
-    """It would show old pictures of what the first one does. Others may look on, and a kill leaves no lock behind."""
+    """It would show outdated tables. Other programs may read the file, and a kill leaves no lock behind."""
     data, backup = tmp_path / "floor", tmp_path / "night.backup"
     data.mkdir()
     for _ in range(size(1, 2)):
@@ -59,7 +59,7 @@ def test_a_second_server_is_refused_by_whatever_name_it_opens_the_file(shell: Sh
 
 
 def test_one_place_is_named(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the command line before the environment, as for every other command."""
+    """The command line comes before the environment, as for every other command."""
     both = ["--data", str(tmp_path / "floor"), "--database", "sqlite:///x"]
     for command in (WORDS, ["administrator"], ["audit"]):
         assert "not both" in shell.refused(*command, *both)

@@ -146,7 +146,7 @@ def test_a_picture_without_matplotlib_is_refused_at_once(shell: Shell, monkeypat
 
 
 def test_control_c_gives_the_figures_so_far(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The signal comes after the third chunk of a run that would take a day."""
+    """The signal comes after the third part of a run that would take a day."""
     chunks: list[int] = []
 
     def advance(_progress: object, rounds: int) -> None:

@@ -1,4 +1,4 @@
-"""``boxseat play`` as a process: pipes, a real terminal, Ctrl-C, bytes that are no text, and terminals without colours or lines."""
+"""``boxseat play`` as a process: pipes, a real terminal, Ctrl-C, invalid bytes, terminals without colours or lines."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_wrong_request_exits_2_with_one_line(arguments: tuple[str, ...]) -> No
 
 @pytest.mark.parametrize("kind", cases(("perfect", "chart"), ("chart",)))
 def test_the_others_may_play_well(kind: str) -> None:
-    """They study the game first, which is told where someone is looking and nowhere else."""
+    """They study the game first; this is shown in a terminal only."""
     done = run("star-pontoon", "--seed", "52", "--others", "3", "--others-play", kind, typed=b"10\nc\ns\ns\nq\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"The others: Ines" in done.stdout
@@ -118,7 +118,7 @@ def test_ctrl_c_leaves_a_piped_table() -> None:
 
 
 class Terminal:
-    """A terminal of its own with the table on it."""
+    """A pseudo-terminal that shows the table."""
 
     def __init__(self, master: int) -> None:
         self._master = master

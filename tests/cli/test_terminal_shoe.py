@@ -1,4 +1,4 @@
-"""The shoe: all the cards and no others, each load proved by its seed, the cutting card in its place, and the end of the cards."""
+"""The shoe: exactly the right cards, each load proved by its seed, the place of the cutting card, and running out."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_every_load_keeps_what_its_commitment_promised(game: str) -> None:
 
 
 def test_discards_shuffled_in_mid_round_have_a_promise_of_their_own() -> None:
-    """CP 15.6: what is dealt after the shoe ran out is proved as well, from the pack of discards."""
+    """CP 15.6: the cards dealt after the shoe ran out are proved too, from the pack of discards."""
     book = changed(open_book("canberra-pontoon"), cards__decks=1)
     shoe = Shoe(book, practice_seeds("discards"))
     earlier = [shoe.draw() for _ in range(20)]
@@ -129,7 +129,7 @@ def test_discards_shuffled_in_mid_round_have_a_promise_of_their_own() -> None:
 
 
 def test_where_the_shoe_runs_out_the_discards_finish_the_round() -> None:
-    """CP 15.6: what lies on the table stays there, and the cards of earlier rounds come again."""
+    """CP 15.6: the cards on the table stay there, and those of earlier rounds come again."""
     book = changed(open_book("canberra-pontoon"), cards__decks=1)
     shoe = Shoe(book, practice_seeds("3"))
     earlier = [shoe.draw() for _ in range(20)]

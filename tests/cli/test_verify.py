@@ -1,4 +1,4 @@
-"""``boxseat verify``: the program's own files against a manifest that was kept."""
+"""``boxseat verify``: the program's own files against a stored manifest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``boxseat verify-shoe``: verified is exit 0, a fault exit 1 with its sentence, and what is no proof one line and exit 2."""
+"""``boxseat verify-shoe``: exit 0 if verified, 1 with a sentence for a fault, 2 with one line if it is no proof."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_games_own_book_is_held_to(shell: Shell, proof: Path) -> None:
 
 
 def test_a_book_of_ones_own_is_not_opened_by_name(shell: Shell, proof: Path) -> None:
-    """The name in a proof is data: it opens no file."""
+    """The book's name in a proof is data: it opens no file."""
     read = json.loads(proof.read_text("utf-8"))
     proof.write_text(json.dumps({**read, "book": "/etc/passwd\u001b[31m.toml"}), "utf-8")
     ran = shell.run("verify-shoe", str(proof))

@@ -1,4 +1,4 @@
-"""Somebody at the table for tests: reads what is on the screen, and types an answer to each question."""
+"""A player at the terminal for tests: reads the screen, and types an answer to each question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_ANSWERS = 3000
 
 
 class Asked:
-    """A question as it stands on the screen."""
+    """A question as the screen shows it."""
 
     def __init__(self, screen: str, keys: list[str]) -> None:
         self.screen = screen
@@ -33,11 +33,11 @@ class Asked:
 
 
 Answers = Callable[[Asked], str | None]
-"""What is typed at a question; none for the end of the input."""
+"""The answer to a question; None for the end of the input."""
 
 
 class Typist(io.StringIO):
-    """Standard input with a player behind it who reads standard output."""
+    """Standard input, typed by a player who reads standard output."""
 
     def __init__(self, output: io.StringIO, answers: Answers) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Typist(io.StringIO):
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         self._answered += 1
-        assert self._answered < MOST_ANSWERS, "the same question over and over"
+        assert self._answered < MOST_ANSWERS, "the same question comes again and again"
         screen = self._output.getvalue()[self._read :]
         self._read += len(screen)
         keys = KEYS.findall(screen)
@@ -76,13 +76,13 @@ def sit(answers: Answers, game: str = "star-pontoon", **options: object) -> str:
 
 
 def typing(*lines: str) -> Answers:
-    """These lines one after another, and then the end of the input."""
+    """These lines one after another, then the end of the input."""
     rest = iter(lines)
     return lambda asked: next(rest, None)
 
 
 def any_key(seed: int, rounds: int) -> Answers:
-    """Keys at random among those shown, for so many rounds."""
+    """Random keys among those shown, for this many rounds."""
     chance = Random(seed)
     left = rounds
 
@@ -105,7 +105,7 @@ def cents(amount: str) -> int:
 
 
 def check_bankroll(shown: str, start: int) -> None:
-    """What the player leaves with is what they came with and the nets of all rounds shown."""
+    """Check that the player leaves with the opening money plus the net results of all rounds shown."""
     farewell = FAREWELL.findall(shown)
     assert len(farewell) == 1, shown[-600:]
     nets = sum(cents(net) for net in NET.findall(shown))

@@ -1,4 +1,4 @@
-"""A house that says what a test tells it to: one handler a socket, in the order they are opened."""
+"""A fake house that follows a test's script: one handler per socket, in the order they are opened."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Heard:
         await self.say(**{"is": "answer"}, id=command_id, answer="done", version=version)
 
     def hang_up(self) -> None:
-        """As a house does that is killed."""
+        """Close the connection as a house does that is killed."""
         self.socket.transport.abort()
 
 
 @asynccontextmanager
 async def scripted(*handlers: Handler) -> AsyncIterator[tuple[Line, list[TableFrame]]]:
-    """A line to a house that handles its sockets so, and the pictures that come over it."""
+    """A connection to a house with these handlers, and the pictures that it receives."""
     pictures: list[TableFrame] = []
     async with _house(handlers) as port:
 
@@ -59,7 +59,7 @@ async def scripted(*handlers: Handler) -> AsyncIterator[tuple[Line, list[TableFr
 
 @asynccontextmanager
 async def at_the_door(*handlers: Handler) -> AsyncIterator[Client]:
-    """A client who has yet to come in to such a house, whose counter lets everybody in."""
+    """A client, not signed in yet, of a house with these handlers that accepts everyone."""
 
     def counter(request: httpx.Request) -> httpx.Response:
         return httpx.Response(200, json={"person": HELLO["person"], "ticket": "t"})

@@ -1,4 +1,4 @@
-"""`play` at a table: a bot is judged by the picture it decided by, and a refusal holds it up no longer than it has to."""
+"""`play` at a table: a bot sends the version it decided by, and a refusal delays it no more than necessary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.databases import run_async
 
 
 class Versed(Bot):
-    """Says what it knows for the version it sees."""
+    """Answers with a command that depends on the version."""
 
     def __init__(self, known: dict[int, str]) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ async def _plays_until(
 
 @run_async
 async def test_a_bot_that_thinks_answers_the_question_it_thought_about() -> None:
-    """Not the one that is asked by then: another hand may be in turn."""
+    """Not the question asked by then: another hand may be in turn."""
     versions: list[object] = []
 
     async def goes_on(heard: Heard) -> None:
@@ -93,7 +93,7 @@ async def test_a_refused_bot_looks_at_once_at_a_table_that_has_changed_meanwhile
 
 @run_async
 async def test_a_bot_that_is_too_fast_takes_a_breath_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Alone at a table, nothing would change until its time is up."""
+    """If it plays alone at a table, nothing would change until its time is up."""
     monkeypatch.setattr("boxseat.client.bots.RATE_LIMIT_WAIT_S", 0.01)
 
     async def slow(heard: Heard) -> None:

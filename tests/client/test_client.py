@@ -1,4 +1,4 @@
-"""A client in the house: coming in, refusals with clause and sentence, a line that breaks, a house that pauses, an end."""
+"""A client of the house: signing in, refusals with clause and sentence, lost connections, pauses, and the end."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ async def test_a_command_against_an_old_question_is_behind(tmp_path: Path) -> No
 
 @run_async
 async def test_an_id_is_used_up_for_good_at_all_tables_and_in_all_sessions(tmp_path: Path) -> None:
-    """As docs/bots.md warns those who name commands themselves."""
+    """As docs/bots.md warns programs that choose their own command ids."""
     bought = {"do": "buy-in", "amount": "100"}
     wanted = [TableWanted("t1", "star-pontoon"), TableWanted("t2", "star-pontoon")]
     async with floor(tmp_path, wanted, 0) as (server, _):
@@ -194,13 +194,13 @@ async def test_a_paused_house_is_asked_again_with_the_same_id() -> None:
 
 @run_async
 async def test_of_several_addresses_the_next_is_tried_where_one_is_gone(tmp_path: Path) -> None:
-    """When one comes in, and at any later call."""
+    """At sign-in, and at any later request."""
     async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 0) as (server, _):
         gone = [f"http://127.0.0.1:{free_port()}" for _ in range(2)]
         async with Client.connect([gone[0], server.url, gone[1]], guest=True) as me:
             table = await me.watch("t1")
             await table.buy_in("100")
-            me._api = next(me._turn)  # as after a break: the last address, which is gone
+            me._api = next(me._turn)  # as after a lost connection: the last address, which is gone
             assert await asyncio.gather(*(me.wallet() for _ in range(3))) == ["900.00"] * 3
         with pytest.raises(Unreachable):
             await Client.connect(gone, guest=True).__aenter__()
@@ -210,7 +210,7 @@ async def test_of_several_addresses_the_next_is_tried_where_one_is_gone(tmp_path
 
 @run_async
 async def test_what_may_have_been_done_is_not_said_at_another_address() -> None:
-    """An account that was opened there, say, though the answer was lost."""
+    """For example an account that was opened, although the answer was lost."""
     said: list[str] = []
 
     async def hangs_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -224,7 +224,7 @@ async def test_what_may_have_been_done_is_not_said_at_another_address() -> None:
         assert len(said) == 1
         with pytest.raises(Unreachable):
             await Client.connect([url, url], token="t").__aenter__()
-        assert len(said) == 3  # to look twice does no harm
+        assert len(said) == 3  # reading twice does no harm
 
 
 @run_async
@@ -244,5 +244,5 @@ async def test_a_session_that_is_over_is_called_so_everywhere(tmp_path: Path) ->
 async def test_where_there_is_no_house_one_is_told_so() -> None:
     with pytest.raises(Unreachable):
         await Client.connect(f"http://127.0.0.1:{free_port()}", guest=True).__aenter__()
-    with pytest.raises(ValueError, match="come in as a guest"):
+    with pytest.raises(ValueError, match="log in as a guest"):
         Client.connect("http://127.0.0.1:1", guest=True, name="ann")

@@ -1,4 +1,4 @@
-"""The programs in docs/bots.md run against a real server as they stand there."""
+"""The programs in docs/bots.md run unchanged against a real server."""
 
 from __future__ import annotations
 

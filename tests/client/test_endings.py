@@ -1,4 +1,4 @@
-"""However it ends, by a slip of one's own, by looking away or by hanging up: whoever waits is told, and nobody waits for ever."""
+"""However a connection ends (client error, unwatch, hang-up), every waiting caller gets an answer or an error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def _shows(heard: Heard) -> None:
 
 
 async def _shows_and_pauses(heard: Heard) -> str:
-    """Shows the table, and is then too troubled for a command, whose id this is."""
+    """Shows the table, then answers a command with a pause; returns the command's id."""
     await _shows(heard)
     named: str = (await heard.next())["id"]
     await heard.say(**{"is": "answer"}, id=named, answer="paused", reason="the disk is full")
@@ -42,7 +42,7 @@ def _slips(picture: Picture) -> None:
 
 
 async def _shows_again(heard: Heard) -> None:
-    """Shows the table once more when a command comes, and is then hung up on."""
+    """Shows the table once more when a command comes, and then loses the connection."""
     await _shows(heard)
     await heard.next()
     await heard.show("t1", 2)
@@ -82,7 +82,7 @@ async def test_a_slip_in_ones_own_callback_is_raised_wherever_one_waits() -> Non
 
 @run_async
 async def test_after_a_slip_the_house_is_hung_up_on() -> None:
-    """Whoever does not listen any more is not to be counted as present."""
+    """A client that no longer listens must not count as present."""
     left = asyncio.Event()
 
     async def watches_the_door(heard: Heard) -> None:
@@ -208,7 +208,7 @@ async def test_whoever_looks_away_or_hangs_up_leaves_nobody_waiting() -> None:
         await asyncio.sleep(0)
         await me.close()
         for left in (asking, saying, me.hello()):
-            with pytest.raises(ClientError, match="hung up"):
+            with pytest.raises(ClientError, match="closed the client"):
                 await left
 
 
@@ -248,7 +248,7 @@ async def test_a_table_that_is_gone_after_a_break_is_told_to_those_who_look_at_i
         table = await me.watch("t1")
         with pytest.raises(Refused, match="there is no table t1"):
             await table.change()
-        assert await me.watch("t1") is not table, "asked anew"
+        assert await me.watch("t1") is not table, "a new watch"
 
 
 @run_async
@@ -267,7 +267,7 @@ async def test_a_command_that_is_done_but_never_shown_says_so() -> None:
 
 @run_async
 async def test_a_command_that_was_said_again_after_a_pause_may_be_done() -> None:
-    """Only while the house's last word is that it is paused is the command known not to be done."""
+    """A command is known not to be done only while the house's last answer is that it is paused."""
 
     async def pauses(heard: Heard) -> None:
         named = await _shows_and_pauses(heard)
@@ -345,7 +345,7 @@ async def test_an_address_that_cannot_be_read_is_no_house() -> None:
 
 @run_async
 async def test_a_program_that_asks_on_and_on_after_the_end_is_told_the_same_each_time() -> None:
-    """And what it is told does not grow."""
+    """And the error does not grow."""
     async with asyncio.timeout(5), at_the_door(_ends) as client, client as me:
         table = await me.watch("t1")
         told = []

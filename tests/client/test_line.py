@@ -1,4 +1,4 @@
-"""The line: what was not answered is said again with the same id, tables are watched again, and an ended session is an end."""
+"""The connection: unanswered commands are sent again with the same id, tables are watched again, sessions may end."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ async def test_a_table_that_is_not_there_is_refused_by_name() -> None:
     async with scripted(refuses) as (line, pictures):
         await line.open()
         found, missing = await asyncio.gather(line.watch("t1"), line.watch("t9"), return_exceptions=True)
-        assert found is None, "another table is not meant"
+        assert found is None, "another table is not affected"
         assert isinstance(missing, Refused)
         assert missing.reason == "there is no table t9"
     assert [picture.version for picture in pictures] == [4]
@@ -233,7 +233,7 @@ async def test_a_house_that_is_not_there_is_said_at_once() -> None:
 
 @run_async
 async def test_a_command_asked_twice_at_once_is_said_once_and_has_one_answer_for_both() -> None:
-    """A second answer would be taken for that of another command under the same id."""
+    """A second answer would be taken for the answer to another command with the same id."""
 
     async def answers(heard: Heard) -> None:
         for named in ("c1", "c2"):
@@ -306,7 +306,7 @@ async def test_the_waits_before_another_socket_begin_anew_with_every_greeting() 
 
     async with asyncio.timeout(5), scripted(breaks, answers) as (line, _):
         await line.open()
-        line._wait = 4 * RECONNECT_DELAY_MIN_S  # as after many a try in vain
+        line._wait = 4 * RECONNECT_DELAY_MIN_S  # as after many failed attempts
         await line.ask("c1", _command("c1"), 5)
         assert line._wait == RECONNECT_DELAY_MIN_S
 
@@ -416,7 +416,7 @@ async def test_whoever_may_not_look_any_more_is_told_when_the_line_is_opened_aga
 
 @run_async
 async def test_two_commands_under_one_id_have_each_their_own_answer() -> None:
-    """One who reuses an id is told so, and whoever had it first is not."""
+    """The second is told that its id is used; the first is not affected."""
 
     async def answers(heard: Heard) -> None:
         assert (await heard.next())["version"] == 1

@@ -1,4 +1,4 @@
-"""Whole rounds through the client, on both databases, until every decision of a game has been reached; in `make test`, of one."""
+"""Whole rounds through the client, on both databases, until every decision of a game has occurred."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WITHIN_S = 300.0
 
 
 class Thorough(RandomBot):
-    """Takes whatever has been done least at its table, so that rare decisions are not left out."""
+    """Chooses what has been done least at its table, so that rare decisions occur too."""
 
     def __init__(self, done: Counter[str], **how: object) -> None:
         super().__init__(**how)  # type: ignore[arg-type]
@@ -97,7 +97,7 @@ async def _play(person: Client, game: str, box: int, done: Counter[str], witness
 
 
 async def _recall(people: list[Client]) -> None:
-    """A player recalls a round they were in, and it is marked."""
+    """A player recalls a round they were in, and it is marked as a replay."""
     me = people[0]
     over = next(one for one in await me.rounds(PLAYED[0]) if one["over"])
     recalled = await me.recall(over["id"])
@@ -120,7 +120,7 @@ async def _replay_all(url: str) -> None:
 
 @run_async
 async def test_a_shoe_shows_its_promise_first_and_its_proof_at_the_end(store_url: str, tmp_path: Path) -> None:
-    """The commitment shown before the first card is the one that is proved when the shoe is done; before that, nothing is."""
+    """The commitment shown before the first card is proved when the shoe is finished; before that, nothing is."""
     wanted = TableWanted("t1", "star-pontoon", options=(("decks", 6),))
     async with floor(tmp_path, [wanted], 2, database=store_url) as (_, people):
         tables = [await person.watch("t1") for person in people]

@@ -1,4 +1,4 @@
-"""Rounds of one box that wander through all a game allows, so that computer players are asked about every kind of hand."""
+"""Random rounds of one box that reach everything a game allows, so that computer players meet every kind of hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STAKE = 2_000
 
 
 def questions(book: Book, rounds: int, seed: int) -> Iterator[tuple[Round, Sequence[Choice]]]:
-    """Everything the player of a box is asked in rounds from full shoes, whatever they would have done before."""
+    """Every question to the player of a box in rounds from full shoes, independent of the player's own decisions."""
     chance = Random(seed)
     shoe = deck(book.cards.ranks.value) * book.cards.decks.value
     for _ in range(rounds):
@@ -53,7 +53,7 @@ def lying(
     co_bettors: Sequence[str] = (),
     phase: Phase = Phase.DECISION,
 ) -> Round:
-    """A round in which the cards were dealt (box, dealer, box, …) and the acts done, offers closed until it is at a phase."""
+    """A round with these cards (box, dealer, box, …) and these acts; offers are closed until it reaches a phase."""
     wagers = [Wager(1, PLAYER, stake, seated=True), *(Wager(1, name, stake) for name in co_bettors)]
     round_ = open_round(book, wagers, TableLimits())
     left, todo = list(parse_cards(cards)), list(acts)

@@ -1,4 +1,4 @@
-"""Computer players at a table of the house: they wager what they may, and one that is refused silences no other."""
+"""Computer players at a table of the house: they wager what they may, and a refusal to one does not stop the others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOXES = (2, 3, 4)
 
 
 class Floor:
-    """Ann at box 1, in mid-shoe, and three computer players who have just sat down."""
+    """Ann at box 1, in the middle of a shoe, and three computer players who have just sat down."""
 
     def __init__(self) -> None:
         disk = Disk()
@@ -64,7 +64,7 @@ class Floor:
         await self.house.submit_authorized(HOUSE_ACTOR, "t1", "", self.live.table.version, c.TimeUp())
 
     async def laid(self) -> dict[int, int]:
-        """The stakes on the boxes, once ann has laid hers and wants the cards."""
+        """The stakes on the boxes, after ann has laid hers and asked for the cards."""
         for patron in self.live.table.patrons.values():
             if patron.computer:
                 self.computers._is_ready(self.live, self.computers._player(self.live, patron))
@@ -76,7 +76,7 @@ class Floor:
 
 @run_async
 async def test_those_held_to_the_minimum_wager_it() -> None:
-    """CP 4.6, CB 4.7, SP 6.11: who comes in mid-shoe wagers the minimum until the next, computers too."""
+    """CP 4.6, CB 4.7, SP 6.11: a player who joins during a shoe wagers the minimum until the next; computers too."""
     floor = Floor()
     await floor.open()
     assert await floor.laid() == dict.fromkeys((1, *BOXES), 500)

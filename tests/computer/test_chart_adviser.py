@@ -1,4 +1,4 @@
-"""Players with a chart: what they do is what its cell says."""
+"""Players with a chart: they do what its cell says."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_player_with_a_chart_does_what_its_cell_says(game: str) -> None:
 
 
 def test_where_the_first_letter_cannot_be_done_the_next_one_counts() -> None:
-    """Eights that cannot be split are played as sixteen, and a double that cannot be paid for is a hit."""
+    """Eights that cannot be split are played as sixteen, and a double without enough chips is a hit."""
     book, ann = _book("canberra-blackjack"), computer("chart", PLAYER, Random(1))
 
     def done(cards: str, *beyond: type[Act]) -> Act | None:

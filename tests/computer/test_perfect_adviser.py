@@ -1,4 +1,4 @@
-"""Perfect players: what they do is what `boxseat ev` finds best, and what `boxseat edge` counts on."""
+"""Perfect players: their decisions are the best by `boxseat ev`, and the ones that `boxseat edge` assumes."""
 
 from __future__ import annotations
 
@@ -102,13 +102,13 @@ def test_a_perfect_player_takes_the_legal_choice_worth_most(game: str) -> None:
     if book.doubling.forfeit.value:
         assert {"forfeit Forfeit", "forfeit NoneType"} <= met.keys()
     if book.surrender.dealer_natural.value != "annuls" and book.surrender.against.value:
-        # Where a natural annuls it, nothing is so bad that giving it up is better.
+        # If a dealer's natural annuls a surrender, no hand is bad enough to surrender.
         assert {"surrender Surrender", "surrender NoneType"} <= met.keys()
 
 
 @pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_split_hands_are_played_as_the_house_edge_counts_on(game: str) -> None:
-    """By the wager each carries, and by its own cards; what the shoe without the pair's other card says gives little more."""
+    """By each hand's wager and its own cards; counting the pair's other card out of the shoe would gain little."""
     book, policy, shoes = _book(game), _policy(game), dict[str, Values]()
     acts = (Stand, Hit, Double, Split)
     met = 0
@@ -125,7 +125,7 @@ def test_split_hands_are_played_as_the_house_edge_counts_on(game: str) -> None:
             assert done is said
             met += 1
         if book.dealer.dealer_pontoon_takes.value == "busted-plus-one" and hand.dealers.points in (1, 10):
-            continue  # A natural ties the hands together, and none is valued alone.
+            continue  # A natural ties the hands together, so none has a value of its own.
         other = hand.beside[0]
         shoe = shoes.setdefault(other, Values(book, removed=(other,)))
         worths = shoe.of(hand.cards, hand.dealers, after_split=hand.split).actions
@@ -158,7 +158,7 @@ def test_hands_that_are_talked_about(game: str, cards: str, acts: tuple[Act, ...
 
 
 def test_insurance_is_taken_where_it_wins_in_the_long_run() -> None:
-    """At a house that pays 3 to 1, say; and even money where a natural pays little more."""
+    """For example at a house that pays 3 to 1; and even money where a natural pays little more."""
     book = _book("canberra-blackjack")
     assert _done(book, lying(book, "JS AH 6S", phase=Phase.INSURANCE)) is None
     assert _done(book, lying(book, "JS AH AS", phase=Phase.INSURANCE)) is None
@@ -169,7 +169,7 @@ def test_insurance_is_taken_where_it_wins_in_the_long_run() -> None:
 
 
 def test_sevens_are_drawn_to_where_the_super_bonus_is_worth_it() -> None:
-    """Two sevens of one suit against a seven: a pair that is split else."""
+    """Two sevens of one suit against a seven: a pair that would otherwise be split."""
     book = _book("star-pontoon")
     assert isinstance(_done(book, lying(book, "7S 7H 7D")), Split)
     assert isinstance(_done(book, lying(book, "7S 7H 7S")), Hit)
@@ -193,7 +193,7 @@ def test_short_of_chips_it_makes_the_best_of_what_is_left() -> None:
 
 
 def test_co_bettors_join_where_further_chips_win() -> None:
-    """Eights are split against a picture to lose less, and who has no say in that keeps the chips."""
+    """Eights are split against a ten to lose less; a co-bettor has no say in that, and does not add chips."""
     book = _book("star-pontoon")
     others = {"bob": _perfect("bob")}
 
@@ -213,7 +213,7 @@ def test_co_bettors_join_where_further_chips_win() -> None:
 
 
 def test_perfect_pairs_is_laid_only_where_it_favours_the_player() -> None:
-    """At Canberra Pontoon's odds from six decks on; never by those who play by a chart."""
+    """At Canberra Pontoon's odds from six decks on; never by players with a chart."""
     four = _book("canberra-pontoon")
     six, eight = (with_options(four, {"decks": decks}) for decks in (6, 8))
     laid = [
@@ -226,7 +226,7 @@ def test_perfect_pairs_is_laid_only_where_it_favours_the_player() -> None:
 
 
 def test_a_book_nobody_can_work_out_is_played_by_rules_of_thumb() -> None:
-    """Its payout table names a hand of four cards."""
+    """Its payout table has a hand of four cards."""
     book = _book("star-pontoon")
     lines = tuple(replace(line, ranks=(*line.ranks, "A")) if line.ranks else line for line in book.payouts.lines)
     own = replace(book, payouts=replace(book.payouts, lines=lines))
@@ -235,7 +235,7 @@ def test_a_book_nobody_can_work_out_is_played_by_rules_of_thumb() -> None:
 
 
 def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
-    """Tables that play by the same rules share what is known, and all get the same answers."""
+    """Tables with the same rules share the results, and all get the same answers."""
     book = with_options(_book("star-pontoon"), {"decks": 6})
     assert not solved_book(book).ready("perfect")
     asked_of_all = [question for question in questions(book, 120, 8) if len(question[0].boxes[0].hands) > 1][:60]
@@ -253,7 +253,7 @@ def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
 
 @pytest.mark.parametrize("game", cases([*GAMES, PLAIN_BLACKJACK], ("star-pontoon", "canberra-blackjack")))
 def test_a_perfect_player_loses_about_what_the_house_keeps(game: str) -> None:
-    """Some hundred rounds say no more than that it is within four standard errors; the edge itself is proved elsewhere."""
+    """A few hundred rounds only show that it is within four standard errors; other tests prove the edge itself."""
     book, ann = _book(game), _perfect()
     shoe, rounds, won = Shoe(book, practice_seeds(f"perfect {game}")), 800, 0
 

@@ -1,4 +1,4 @@
-"""Computer players: over many rounds of every game they only do what the judge allows, and they do a bit of everything."""
+"""Computer players: over many rounds of every game they do only what the rules allow, and some of everything."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ NAMES = COMPUTER_NAMES[:6]
 MIXED_ROUNDS = 500
 BANKROLL = 10**6
 MIXED = (Kind.PERFECT, Kind.CHART, Kind.LOOSE, Kind.LOOSE, Kind.PERFECT, Kind.CHART)
-"""Three sit, three stand behind and back them."""
+"""Three sit; three stand behind and bet with them."""
 
 
 class Watched:
-    """A table of computer players whose every act and wager is put to the judge."""
+    """A table of computer players, whose every act and wager is checked by the rules."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Watched:
         self.said: list[str] = []
 
     def wagers(self) -> list[Wager]:
-        """Three sit at boxes of their own; the others stand behind."""
+        """Three sit at their own boxes; the others stand behind."""
         on_table: list[Wager] = []
         seats = {name: box for box, name in enumerate(NAMES[:3], 1)}
         for name, player in self.players.items():
@@ -96,7 +96,7 @@ class Watched:
         return act
 
     def watch(self, before: Round, after: Round) -> None:
-        """Chips go down by what is laid and come back by what is settled, and none is ever lost in between."""
+        """Chips go down by what is laid and up by what is settled, and none is lost."""
         for name, cents in laid_by(before, after.acts[-1]):
             self.laid[name] += cents
         back: Counter[str] = Counter()
@@ -123,7 +123,7 @@ class Watched:
 
 
 def laid_by(before: Round, act: Act) -> Iterator[tuple[str, int]]:
-    """The chips an act puts on the table."""
+    """The chips that an act puts on the table."""
     match act:
         case Insure(player=player, amount=amount):
             yield player, amount
@@ -155,7 +155,7 @@ def test_computer_players_never_ask_for_what_is_not_allowed(game: str) -> None:
 
 @pytest.mark.parametrize("game", cases([*GAMES, PLAIN_BLACKJACK], ("star-pontoon", "canberra-blackjack")))
 def test_kinds_of_players_sit_at_one_table_and_nobody_is_refused(game: str) -> None:
-    """Whoever runs out of chips lays nothing more, and comes back with new ones."""
+    """A player without chips lays nothing more, and comes back with new ones."""
     table = Watched(open_book(game), 3, kinds=MIXED, bankroll=8_000)
     for _ in range(MIXED_ROUNDS):
         round_ = table.round()
@@ -170,7 +170,7 @@ def test_kinds_of_players_sit_at_one_table_and_nobody_is_refused(game: str) -> N
 
 
 def test_chips_that_do_not_reach_leave_the_other_choices() -> None:
-    """With chips for one wager only, hands are doubled for part of it or drawn to, and no pair is split."""
+    """With chips for one wager only, a hand is doubled for part of it or takes a card, and no pair is split."""
     for kind in Kind:
         book = open_book("star-pontoon")
         sign = Sign(TableLimits(500, 5_000), TableLimits(50, 2_000))
@@ -201,7 +201,7 @@ def test_thinking_takes_as_long_as_a_person_would() -> None:
 
 
 def test_the_table_opens_without_the_arithmetic() -> None:
-    """`boxseat play` and the server start fast: nothing is compiled or worked out before somebody asks for it."""
+    """`boxseat play` and the server start fast: nothing is compiled or computed before it is needed."""
     program = "import sys, boxseat.computer; print('numba' in sys.modules, 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False False\n"
 
@@ -224,7 +224,7 @@ def test_at_a_tight_table_they_lay_what_fits_or_nothing() -> None:
 
 
 def test_where_no_card_is_left_the_round_is_void() -> None:
-    """A deck too small for the table: nobody wins or loses, and the next round begins afresh."""
+    """A deck too small for the table: no one wins or loses, and the next round starts from the beginning."""
     book = changed(open_book("canberra-pontoon"), cards__ranks="A2", cards__decks=1)
     table = Watched(book, 1)
     round_ = table.round()

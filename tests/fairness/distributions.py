@@ -1,4 +1,4 @@
-"""How rare a figure is by chance: the tails of the chi-square and F distributions."""
+"""Probabilities of test statistics: the tails of the chi-square and F distributions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_TERMS = 1_000_000
 
 
 def chi_square_tail(figure: float, freedom: int) -> float:
-    """How often chance gives a chi-square this large or larger."""
+    """The probability of a chi-square this large or larger."""
     a, x = freedom / 2, figure / 2
     if x <= 0:
         return 1.0
@@ -46,7 +46,7 @@ def _gamma_fraction(a: float, x: float) -> float:
 
 
 def f_tail(figure: float, above: int, below: int) -> float:
-    """How often chance gives an F of these degrees of freedom this large or larger."""
+    """The probability of an F with these degrees of freedom this large or larger."""
     return _beta_part(below / (below + above * figure), below / 2, above / 2) if figure > 0 else 1.0
 
 
@@ -79,7 +79,7 @@ def _away_from_zero(number: float) -> float:
 
 
 def histogram_tail(seen: NDArray[np.int64], chances: Sequence[float], least: float = 10.0) -> float:
-    """Pearson's test of counts by value, neighbours joined until `least` are expected in each."""
+    """Pearson's test of counts by value; neighbours are joined until at least `least` are expected in each."""
     number = int(seen.sum())
     bins: list[tuple[float, float]] = []
     count = expected = 0.0
@@ -96,7 +96,7 @@ def histogram_tail(seen: NDArray[np.int64], chances: Sequence[float], least: flo
 def means_tail(
     number: int, total: NDArray[np.float64], products: NDArray[np.float64], due: NDArray[np.float64]
 ) -> float:
-    """Hotelling's test that records of figures have the means due; their spread is taken from the records themselves."""
+    """Hotelling's test that records of figures have the expected means; the spread is taken from the records."""
     mean = total / number
     spread = (products - number * np.outer(mean, mean)) / (number - 1)
     off = mean - due
@@ -106,7 +106,7 @@ def means_tail(
 
 
 def holm(tails: dict[str, float], level: float) -> list[str]:
-    """Which tests fail, where all together are to fail an even shuffle no oftener than `level` (Holm's adjustment)."""
+    """The tests that fail, if all together may reject a fair shuffle at this `level` (Holm's adjustment)."""
     failed: list[str] = []
     for place, (name, tail) in enumerate(sorted(tails.items(), key=lambda one: one[1])):
         if tail > level / (len(tails) - place):

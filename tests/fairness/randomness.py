@@ -1,9 +1,9 @@
-"""The battery (F1): eleven tests on the cards dealt from many shoes, taken together as one test at 99 per cent.
+"""F1, the battery: eleven tests on the cards dealt from many shoes, taken together as one test at 99 per cent.
 
-GLI-19's seven and four more. The cards of a shoe are drawn without replacement, so every expectation here is worked out for that,
-exactly. Where a shoe gives one figure, its whole distribution is known; where it gives many that hang together, their means are,
-and their spread is measured. The cards are taken as shuffled, before the cut, as from a shuffling device: a random cut would hide
-much of what may be wrong with an order.
+GLI-19's seven tests and four more. The cards of a shoe are drawn without replacement, and every expectation here is
+computed exactly for that. If a shoe gives one figure, its whole distribution is known. If it gives many dependent
+figures, their means are known, and their spread is measured. The cards are taken as shuffled, before the cut, as from a
+shuffling device: a random cut would hide many faults of an order.
 
     python -m tests.fairness.randomness --shoes 1000000 [--seed NAME] [--processes 2]
 """
@@ -40,19 +40,19 @@ LEVEL = 0.01
 CHUNK = 2_000
 
 Shuffle = Callable[[bytes], Sequence[int]]
-"""From a seed, the order of the pack's cards, by their places before the shuffle."""
+"""From a seed to the order of the cards, by their places in the pack before the shuffle."""
 
 
 def real_shuffle(seed: bytes) -> Sequence[int]:
-    """The table's own."""
+    """The table's own shuffle."""
     return shuffled(range(CARDS), seed, stage_label(1))
 
 
 class Dealt(NamedTuple):
-    """Some shoes, one a row, their cards in the order of dealing."""
+    """Some shoes, one per row, their cards in the order of dealing."""
 
     card: NDArray[np.int16]
-    """Its place in the pack before the shuffle: equal cards are told apart."""
+    """The card's place in the pack before the shuffle, so that equal cards differ."""
     kind: NDArray[np.int16]
     rank: NDArray[np.int16]
 
@@ -69,7 +69,7 @@ _RED = np.array([card.is_red for card in deck(RANKS)])
 
 
 class Test(ABC):
-    """One test of the battery: it sees all the shoes, and says how rare what it saw is."""
+    """One test of the battery: it reads all the shoes, and returns how rare the result is."""
 
     name: str
 
@@ -81,7 +81,7 @@ class Test(ABC):
 
 
 class OneFigure(Test):
-    """Each shoe gives one whole number whose distribution is known."""
+    """A test in which each shoe gives one whole number with a known distribution."""
 
     def __init__(self) -> None:
         self.chances = self.known()
@@ -101,7 +101,7 @@ class OneFigure(Test):
 
 
 class ManyFigures(Test):
-    """Each shoe, or pair of shoes, gives figures whose means are known."""
+    """A test in which each shoe, or pair of shoes, gives figures with known means."""
 
     def __init__(self) -> None:
         self.due = self.means()
@@ -125,14 +125,14 @@ class ManyFigures(Test):
 
 
 def counted(codes: NDArray[np.int64], size: int) -> NDArray[np.float64]:
-    """How often each code comes in each row."""
+    """How often each code occurs in each row."""
     rows = len(codes)
     flat = (codes + np.arange(rows)[:, None] * size).ravel()
     return np.bincount(flat, minlength=rows * size).reshape(rows, size).astype(float)
 
 
 class TotalDistribution(Test):
-    """Every card comes in every place as often: chi-square of card by place."""
+    """Every card comes equally often in every place: chi-square of card by place."""
 
     name = "total distribution"
 
@@ -150,7 +150,7 @@ class TotalDistribution(Test):
 
 
 class Overlaps(ManyFigures):
-    """Every rank follows every other as often, counted at each card: pairs that overlap."""
+    """Every rank follows every other equally often, counted at each card: overlapping pairs."""
 
     name = "overlaps"
 
@@ -165,7 +165,7 @@ class Overlaps(ManyFigures):
 
 
 class CouponCollector(OneFigure):
-    """How many cards are dealt until every rank has come."""
+    """The number of cards dealt until every rank has come."""
 
     name = "coupon collector"
 
@@ -183,7 +183,7 @@ class CouponCollector(OneFigure):
 
 
 class Runs(OneFigure):
-    """How many runs of one colour the shoe falls into (Wald and Wolfowitz)."""
+    """The number of runs of one colour in the shoe (Wald and Wolfowitz)."""
 
     name = "runs"
 
@@ -202,7 +202,7 @@ class Runs(OneFigure):
 
 
 class Interplay(ManyFigures):
-    """What one shoe deals in a place says nothing of the next shoe's card in that place: ranks by ranks, shoe and next shoe."""
+    """A card says nothing about the next shoe's card in the same place: ranks by ranks, one shoe and the next."""
 
     name = "interplay correlation"
 
@@ -215,7 +215,7 @@ class Interplay(ManyFigures):
 
 
 class SerialCorrelation(ManyFigures):
-    """The points of a card say nothing of those of cards that come 1 to 24 later."""
+    """The points of a card say nothing about those of the cards 1 to 24 places later."""
 
     name = "serial correlation"
     LAGS = range(1, 25)
@@ -233,7 +233,7 @@ class SerialCorrelation(ManyFigures):
 
 
 class Duplicates(OneFigure):
-    """How many different cards are among the first 52 dealt; and no shoe comes twice."""
+    """The number of different cards among the first 52 dealt; and no shoe comes twice."""
 
     name = "duplicates"
     FIRST = 52
@@ -266,7 +266,7 @@ class Duplicates(OneFigure):
 
 
 class Gap(ManyFigures):
-    """How many cards lie between an ace and the next, and before the first and after the last."""
+    """The number of cards between one ace and the next, before the first and after the last."""
 
     name = "gap"
     LONGEST = 25
@@ -286,7 +286,7 @@ class Gap(ManyFigures):
 
 
 class Poker(ManyFigures):
-    """Five cards and five again as hands of poker, by rank: nothing, a pair, two pairs, three, a full house, four or more."""
+    """Groups of five cards as poker hands, by rank: nothing, a pair, two pairs, three, a full house, four or more."""
 
     name = "poker"
     BY_EQUAL_PAIRS = np.array([0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5])
@@ -312,7 +312,7 @@ class Poker(ManyFigures):
 
 
 class Permutation(Test):
-    """Four cards and four again lie in each of the 24 orders as often."""
+    """Groups of four cards have each of the 24 orders equally often."""
 
     name = "permutation"
 
@@ -336,7 +336,7 @@ class Permutation(Test):
 
 
 class Drift(ManyFigures):
-    """Cards from the front of the pack come neither early nor late: what remainders of short words would do, most of all."""
+    """Cards from the front of the pack come neither early nor late, as they would with a modulo bias."""
 
     name = "drift"
 
@@ -349,7 +349,7 @@ class Drift(ManyFigures):
 
 
 class Battery:
-    """The eleven tests, and their verdict together."""
+    """The eleven tests, and their joint verdict."""
 
     def __init__(self) -> None:
         self.shoes = 0
@@ -382,12 +382,12 @@ class Battery:
 
 
 def named_seed(name: str, number: int) -> bytes:
-    """The same seeds again under the same name."""
+    """A reproducible seed: the same name and number give the same seed."""
     return hashlib.shake_256(f"battery\0{name}\0{number}".encode()).digest(SEED_BYTES)
 
 
 def orders_from(shuffle: Shuffle, name: str, numbers: range) -> NDArray[np.int16]:
-    """Shoes by their numbers; without a name the seeds are fresh."""
+    """Shuffled shoes by their numbers; without a name the seeds are random."""
     seeds: Iterable[bytes] = (named_seed(name, number) if name else os.urandom(SEED_BYTES) for number in numbers)
     return np.array([shuffle(seed) for seed in seeds], np.int16)
 
@@ -404,7 +404,7 @@ def chunks(shoes: int) -> Iterator[range]:
 
 
 def soak(shoes: int, name: str, processes: int) -> Battery:
-    """The same over more shoes, dealt by several processes, with progress on standard error; Ctrl-C stops with those so far."""
+    """The battery over more shoes in several processes, with progress on standard error; Ctrl-C stops it early."""
     battery, began = Battery(), time.monotonic()
     stopped: list[int] = []
     signal.signal(signal.SIGINT, lambda number, _: stopped.append(number))
@@ -427,7 +427,7 @@ def soak(shoes: int, name: str, processes: int) -> Battery:
 def main() -> int:
     parser = argparse.ArgumentParser(description="The battery of tests on dealt cards.")
     parser.add_argument("--shoes", type=int, default=20_000)
-    parser.add_argument("--seed", default="", help="a name that gives the same shoes again; fresh ones if left out")
+    parser.add_argument("--seed", default="", help="a name that gives the same shoes again; random by default")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     if asked.shoes < 2_000 or asked.shoes % 2:

@@ -1,4 +1,4 @@
-"""A stranger's check of a shoe, written from docs/fairness.md alone: it shares no code with the table."""
+"""An independent check of a shoe, written from docs/fairness.md alone: it shares no code with the table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def bounds_of(proof: dict[str, Any], pack: list[str]) -> tuple[int, int]:
 
 
 def verified(proof: dict[str, Any]) -> bool:
-    """Whether a proof, as its JSON reads, holds."""
+    """Whether a proof, given as its JSON, holds."""
     seed = bytes.fromhex(proof["seed"])
     decks = [rank + suit for rank in proof["ranks"] for suit in SUITS] * proof["decks"]
     if proof["version"] != 1 or len(seed) != 512 or len(proof["stages"]) not in (1, 2):

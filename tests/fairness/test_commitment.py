@@ -1,6 +1,6 @@
-"""The promise of a shoe and its proof (F2): every revealed shoe verifies, and any altered card, cut or seed fails.
+"""The commitment to a shoe and its proof (F2): every revealed shoe verifies, and any altered card, cut or seed fails.
 
-Three checks that share no code must agree: the table's own, a stranger's, and the offline page's.
+Three checks that share no code must agree: the table's own, an independent one, and the offline page's.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def a_seed(name: str) -> bytes:
 
 
 def shoe_proof(book: Book, name: str, *, dealt: int = 60, by: str = "player") -> ShoeProof:
-    """A shoe with its cut and cutting card, the first card burnt where the book says so."""
+    """A shoe with its cut and cutting card; the first card is burnt if the book says so."""
     seed = a_seed(name)
     pack = whole_pack(book.cards.ranks.value, book.cards.decks.value)
     least, most = cut_bounds(book, len(pack))
@@ -68,7 +68,7 @@ def shoe_proof(book: Book, name: str, *, dealt: int = 60, by: str = "player") ->
 
 
 def device_proof(book: Book, name: str, *, first: int = 15, second: int = 10) -> ShoeProof:
-    """A device's round: the rack lies out at first, and goes back in after the initial deal (SP 8.2)."""
+    """A round from a device: the rack is out at first, and goes back in after the initial deal (SP 8.2)."""
     seed = a_seed(name)
     pack = list(whole_pack(book.cards.ranks.value, book.cards.decks.value))
     rack = Random(name).sample(pack, 20)
@@ -111,7 +111,7 @@ def test_every_revealed_shoe_verifies_with_all_three() -> None:
 
 
 def altered(read: dict[str, Any], chance: Random) -> dict[str, Any]:
-    """The proof with one card, the cut, the seed or the promise changed."""
+    """The proof with one card, the cut, the seed or the commitment changed."""
     read = json.loads(json.dumps(read))
     part = chance.choice(read["stages"])
     cards = part["dealt"].split()
@@ -145,7 +145,7 @@ def altered(read: dict[str, Any], chance: Random) -> dict[str, Any]:
 
 
 def still_holds(read: dict[str, Any]) -> bool:
-    """Whether nothing has been changed that counts: the card deleted may have been followed by one of its kind."""
+    """Whether the change has no effect: a deleted card may have been followed by one of the same kind."""
     return check(read_proof(json.dumps(read).encode())) == []
 
 
@@ -242,7 +242,7 @@ def test_a_fault_is_named_in_a_sentence(proof: ShoeProof, sentence: str) -> None
 
 
 def test_the_page_refuses_what_the_table_refuses() -> None:
-    """Apart from what only the game's own book says."""
+    """Except for what only the game's own book can say."""
     made = [proof for proof, _ in FAULTS]
     told = page.run({"documents": [write_proof(proof).decode() for proof in made]})["documents"]
     assert [bool(faults) for faults in told] == [bool(check(proof)) for proof in made]
@@ -319,7 +319,7 @@ def test_a_second_stage_holds_what_was_left_and_nothing_that_lies_on_the_table()
 
 
 def test_a_burnt_card_may_go_back_with_the_rack() -> None:
-    """SP 5.9, 8.2: it lies in the discard rack, unseen."""
+    """SP 5.9, 8.2: it is in the discard rack, unseen."""
     book = open_book("star-pontoon")
     seed = a_seed("burnt")
     pack = whole_pack("A23456789JQK", 8)

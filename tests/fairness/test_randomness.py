@@ -1,6 +1,6 @@
-"""F1: the dealt cards pass the battery at 99 per cent, and shuffles with faults planted in them fail it.
+"""F1: the dealt cards pass the battery at 99 per cent, and shuffles with planted faults fail it.
 
-The shoes are the same at every run, so that the verdict is too.
+The shoes are the same in every run, so the verdict is too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.tiers import size
 
 SHOES = size(5_000, 20_000)
 SPOILT = size(2_000, 4_000)
-"""Fewer shoes find the planted faults."""
+"""Fewer shoes are enough to find the planted faults."""
 
 
 def test_the_dealt_cards_pass_the_battery() -> None:
@@ -30,7 +30,7 @@ def test_the_dealt_cards_pass_the_battery() -> None:
 
 
 def modulo_biased(seed: bytes) -> Sequence[int]:
-    """Remainders of words of twelve bits: low numbers come oftener."""
+    """A modulo bias: remainders of twelve-bit words, so that low numbers come more often."""
     words, order = stream(seed, b"planted"), list(range(CARDS))
     for last in range(CARDS - 1, 0, -1):
         other = (next(words) >> 20) % (last + 1)
@@ -39,7 +39,7 @@ def modulo_biased(seed: bytes) -> Sequence[int]:
 
 
 def off_by_one(seed: bytes) -> Sequence[int]:
-    """A number below i where one below i + 1 is due: no card is ever left in its place."""
+    """A number below i instead of below i + 1: no card ever stays in its place."""
     words, order = stream(seed, b"planted"), list(range(CARDS))
     for last in range(CARDS - 1, 0, -1):
         other = below(words, last)
@@ -48,7 +48,7 @@ def off_by_one(seed: bytes) -> Sequence[int]:
 
 
 def from_anywhere(seed: bytes) -> Sequence[int]:
-    """Each place exchanged with any other: more ways than orders, and not as many to each."""
+    """Each place is exchanged with any other: the orders are not equally likely."""
     words, order = stream(seed, b"planted"), list(range(CARDS))
     for place in range(CARDS):
         other = below(words, CARDS)
@@ -62,7 +62,7 @@ def test_a_planted_fault_fails_the_same_battery(planted: Shuffle) -> None:
 
 
 def clumped(orders: np.ndarray[tuple[int, int], np.dtype[np.int16]]) -> None:
-    """Sometimes two neighbours of one rank are put together, as cards that stick."""
+    """Sometimes two neighbours of one rank are put together, like cards that stick."""
     for order in orders:
         for place in range(0, CARDS - 2, 8):
             same = np.nonzero(order[place + 1 : place + 9] // 32 == order[place] // 32)[0]
@@ -83,7 +83,7 @@ def failing(orders: np.ndarray[tuple[int, int], np.dtype[np.int16]]) -> set[str]
 
 
 def test_each_test_of_the_battery_finds_what_it_is_for() -> None:
-    """A fault for each of the tests: none of the figures is decoration."""
+    """A planted fault for each of the tests: each finds its own."""
     orders = even(2_000)
     assert failing(orders) == set()
     sticky = orders.copy()
@@ -127,7 +127,7 @@ def test_known_distributions_add_up() -> None:
 
 
 def test_tails_are_those_of_the_tables() -> None:
-    """Closed forms, and values every table prints."""
+    """Closed forms, and values from published tables."""
     assert chi_square_tail(10.0, 2) == pytest.approx(exp(-5), rel=1e-12)
     assert chi_square_tail(3.841458820694124, 1) == pytest.approx(0.05, rel=1e-9)
     assert chi_square_tail(41.638398118858476, 23) == pytest.approx(0.01, rel=1e-9)

@@ -1,4 +1,4 @@
-"""The shuffle and the cut: even, the same again from the same seed, and as the published vectors say."""
+"""The shuffle and the cut: uniform, reproducible from a seed, and equal to the published vectors."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_manual_prints_the_same_vectors() -> None:
 
 
 def test_words_beyond_the_last_whole_multiple_are_passed_over() -> None:
-    """GLI-19 3.2.1: no remainder is likelier than another, which costs a word now and then."""
+    """GLI-19 3.2.1: no remainder is more likely than another; sometimes a word is skipped for that."""
     vector = VECTORS["below"]
     seed, n = stranger.seed_of_pattern(vector["seed_pattern"]), vector["n"]
     words = stream(seed, b"boxseat shuffle 1\0vector\0")
@@ -107,7 +107,7 @@ def test_the_limit_of_what_is_passed_over(n: int, first: int, passed: bool) -> N
 
 
 def test_every_order_of_three_cards_comes_from_one_run_of_draws_and_no_other() -> None:
-    """Walked through: each of the six ways to draw gives an order of its own, so even draws are an even shuffle."""
+    """Each of the six ways to draw gives a different order, so uniform draws give a uniform shuffle."""
     orders = {exchanged("abc", draws) for draws in ((two, one) for two in range(3) for one in range(2))}
     assert orders == set(permutations("abc"))
 
@@ -128,7 +128,7 @@ def test_all_orders_of_four_cards_are_as_likely() -> None:
 
 
 def test_the_seed_is_longer_than_the_orders_need_and_every_bit_of_it_counts() -> None:
-    """GLI-19 3.2.5: an eight-deck shoe lies in 2**2229 orders; a key would have been hashed down to 2**256."""
+    """GLI-19 3.2.5: an eight-deck shoe has 2**2229 orders; a key would have been hashed down to 2**256."""
     orders = prod(comb(8 * kinds, 8) for kinds in range(1, 53))
     assert 2228 < log2(orders) < 2230 < 8 * SEED_BYTES
     seed = bytes(SEED_BYTES)
@@ -139,7 +139,7 @@ def test_the_seed_is_longer_than_the_orders_need_and_every_bit_of_it_counts() ->
 
 
 def test_the_blocks_are_no_function_of_a_digest_of_the_seed() -> None:
-    """Seeds that HMAC would take for the same key, a long one and its digest, give different words."""
+    """Two seeds that HMAC would treat as the same key, a long one and its digest, give different words."""
     seed = bytes(range(256)) * 2
     assert next(stream(seed, b"x")) != next(stream(hashlib.sha256(seed).digest(), b"x"))
 
@@ -196,7 +196,7 @@ def test_a_pack_lies_by_rank_and_suit_whatever_order_the_book_writes_them_in() -
 
 
 def test_a_million_seeds_are_all_different() -> None:
-    """F4. The first sixteen bytes differ already."""
+    """F4. Even the first sixteen bytes differ."""
     starts = np.empty((1_000_000, 2), np.uint64)
     for place in range(len(starts)):
         starts[place] = np.frombuffer(fresh_seed(), np.uint64, 2)
@@ -205,7 +205,7 @@ def test_a_million_seeds_are_all_different() -> None:
 
 
 def test_after_a_fork_both_sides_have_seeds_of_their_own() -> None:
-    """F4: a copied process asks the operating system anew."""
+    """F4: a copied process asks the operating system for new seeds."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:  # pragma: no cover

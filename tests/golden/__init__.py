@@ -1,1 +1,1 @@
-"""Golden files: floors and outputs as released programs wrote them, which every later program must read alike."""
+"""Golden files: floors and outputs written by released programs, which every later program must read the same way."""

@@ -1,8 +1,8 @@
-"""A floor that holds one of everything a journal can hold, and the command that stores it as a golden backup.
+"""A floor with an example of everything that a journal can hold, and the command that stores it as a golden backup.
 
-`python -m tests.golden.floor FOLDER` plays it on SQLite and on PostgreSQL and writes `sqlite.db.xz`, `postgresql.db.xz` and
-`heads.json`. A folder is named by the program that wrote it and is never written again: later programs restore it, audit it
-and play on.
+`python -m tests.golden.floor FOLDER` plays it on SQLite and on PostgreSQL and writes `sqlite.db.xz`,
+`postgresql.db.xz` and `heads.json`. A folder is named after the program that wrote it and is never written again: later
+programs restore it, audit it and continue play.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ async def play(url: str) -> None:
 
 
 def tables() -> tuple[Opened, ...]:
-    """All games, by shoe and by device, tables with every setting of their own, and one whose two decks run out in mid-round."""
+    """All games, by shoe and by device, tables with all settings changed, and one whose two decks run out."""
     text = book_text("star-pontoon").replace("decks = { value = 8, clause", "decks = { value = 2, clause")
     text = text.replace("[6, 8]", "[2, 6, 8]").replace("cut_least_decks = { value = 1", "cut_least_decks = { value = 0")
     strict = Settings(sign=SIGN, players_on_box=1, late_to_minimum=True, supervisor_cuts=True, computers=False)
@@ -117,7 +117,7 @@ async def _accounts(store: Store, evening: Evening) -> None:
 
 
 async def _shoe_runs_out(evening: Evening) -> None:
-    """Seven boxes draw from two decks until they are empty in mid-round, twice."""
+    """Seven boxes draw from two decks until these run out during a round, twice."""
     for number, name in enumerate(evening.people[:7], start=1):
         await evening.ask(Person(name, Role.PLAYER), "short", c.BuyIn(Cents(100_000)))
         await evening.ask(Person(name, Role.PLAYER), "short", c.Sit(number))
@@ -144,7 +144,7 @@ async def _shoe_runs_out(evening: Evening) -> None:
 
 
 async def _rare_acts(evening: Evening) -> None:
-    """What the evening leaves to luck: a full table, a restriction, somebody who leaves in mid-round."""
+    """What a random evening may miss: a full table, a restriction, a player who leaves during a round."""
     table_id = "rare"
     game = "star-pontoon"
     await evening.house.open_table(table_id, book_of(game), book_text(game), Settings(sign=SIGN))
@@ -223,15 +223,15 @@ async def _computers(evening: Evening) -> None:
 
 
 async def missing_kinds(store: Store) -> set[str]:
-    """Kinds of records and acts that a journal has no example of."""
+    """Kinds of records and acts that a journal contains no example of."""
     found = {name for entry in await store.since(0, 1_000_000) for name in _names(msgspec.json.decode(entry.records))}
     kinds = (*get_args(r.TableRecord), *get_args(people.Record), *get_args(acts.Act))
-    kinds = tuple(kind for kind in kinds if kind is not acts.Burn)  # only written rounds have it
+    kinds = tuple(kind for kind in kinds if kind is not acts.Burn)  # it occurs only in replay documents
     return {str(kind.__struct_config__.tag) for kind in kinds} - found
 
 
 def _names(stored: object) -> Iterable[str]:
-    """Every tag in stored JSON, of records and of the acts within them."""
+    """Every tag in stored JSON, of records and of the acts in them."""
     if isinstance(stored, dict):
         for key, value in stored.items():
             if key in ("is", "do"):

@@ -1,7 +1,8 @@
 """What the commands print for a seed, and the command that stores it.
 
-`python -m tests.golden.outputs FOLDER` writes `outputs.json.xz`: sittings in the terminal, replays, charts, edges and simulations.
-Like the golden floors they are written once a program; where a later program prints something else, the change is argued for.
+`python -m tests.golden.outputs FOLDER` writes `outputs.json.xz`: sessions in the terminal, replays, charts, edges and
+simulations. Like the golden floors they are written once per program. If a later program prints something else, the
+change must be justified.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from tests.random_rounds import random_document
 
 FILE = "outputs.json.xz"
 SITTINGS = ((1, 0, 1), (2, 3, 2), (7, 6, 3))
-"""How many boxes are played, how many others sit there, and the seed."""
+"""How many boxes are played, how many others sit at the table, and the seed."""
 ROUNDS_A_SITTING = 6
 REPLAYS_A_GAME = 120
 TIMED = ("seconds", "rounds_per_second")
-"""Fields that tell how fast the machine was."""
+"""Fields that depend on the machine's speed."""
 
 
 def sitting(game: str, boxes: int, others: int, seed: int) -> str:
-    """A sitting in the terminal, 80 columns wide, whose player types keys drawn from the same seed."""
+    """A session in the terminal, 80 columns wide; the player's keys are drawn from the same seed."""
     with patch.dict(os.environ, {"COLUMNS": "80"}):
         return sit(any_key(seed, ROUNDS_A_SITTING), game, boxes=boxes, others=others, seed=seed, explain=True)
 
@@ -51,7 +52,7 @@ def answered(documents: list[dict[str, Any]]) -> str:
 
 
 def printed(*arguments: str) -> str:
-    """What a command prints; of JSON, what does not tell how fast the machine was."""
+    """What a command prints; for JSON, without the fields that depend on the machine's speed."""
     command = [sys.executable, "-m", "boxseat", *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "80"})
     if "--json" not in arguments:
@@ -69,7 +70,7 @@ def drawn(game: str) -> str:
 
 
 def sittings(game: str) -> dict[str, Callable[[], str]]:
-    """Sittings in the terminal, by name."""
+    """Sessions in the terminal, by name."""
     return {
         f"play-{game}-{boxes}-boxes.txt": lambda at=(boxes, others, seed): sitting(game, *at)  # type: ignore[misc]
         for boxes, others, seed in SITTINGS
@@ -91,7 +92,7 @@ def solved_outputs(game: str) -> dict[str, Callable[[], str]]:
 
 
 def stored_outputs(folder: Path) -> dict[str, str]:
-    """The outputs that a program left, by name."""
+    """The outputs stored by a program, by name."""
     outputs: dict[str, str] = json.loads(lzma.decompress((folder / FILE).read_bytes()))
     return outputs
 

@@ -1,6 +1,6 @@
-"""Floors and outputs that earlier programs wrote: restored, audited, played on, and printed again to the byte.
+"""Floors and outputs of earlier programs: restored, audited, continued, and printed again to the byte.
 
-History is never judged anew: what a program stored must mean to every later program what it meant then.
+History is never judged again: what a program stored must mean the same to every later program.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STEPS_PLAYED_ON = 400
 
 
 def head(file: Path) -> tuple[int, bytes]:
-    """The head that a backup's program gave it."""
+    """The head of a backup, as its program recorded it."""
     entries, digest = json.loads((file.parent / HEADS).read_text())[file.name].split(":")
     return int(entries), bytes.fromhex(digest)
 
@@ -69,7 +69,7 @@ async def test_a_floor_of_an_earlier_program_is_restored_audited_and_played_on(
 
 @backups
 def test_commands_read_an_earlier_floor_with_and_without_assertions(file: Path, tmp_path: Path) -> None:
-    """`python -O` leaves assertions out, and the audit finds the same; every round replayed settles to the cent."""
+    """`python -O` removes assertions, and the audit finds the same; every replayed round settles to the cent."""
     data = tmp_path / "data"
     run_async(restore)(read_backup(file, tmp_path), database_url(data))
     for optimised in size((("-O",),) if file.name.startswith("sqlite") else ((),), ((), ("-O",))):
@@ -82,7 +82,7 @@ def test_commands_read_an_earlier_floor_with_and_without_assertions(file: Path, 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_the_same_seeds_and_documents_give_the_same_bytes(folder: Path, game: str) -> None:
-    """Sittings in the terminal, and replayed rounds."""
+    """Sessions in the terminal, and replayed rounds."""
     stored = stored_outputs(folder)
     for name, make in sittings(game).items():
         assert make() == _as_said_now(folder.name, stored[name]), name
@@ -98,7 +98,7 @@ SAID_SINCE = {
         "the dealer's first card is none of J, Q, K, A": "only when the dealer shows J, Q, K or A",
     }
 }
-"""What later programs say otherwise: whole chips are asked for by SP 6.2 and S6 5.1 (R19), and a refusal is plainer."""
+"""Texts that changed later: SP 6.2 and S6 5.1 require whole chips (R19), and one refusal is plainer."""
 
 
 def _as_said_now(program: str, printed: str) -> str:
@@ -106,7 +106,7 @@ def _as_said_now(program: str, printed: str) -> str:
 
 
 def _line_now(said: dict[str, str], line: str) -> str:
-    """A line with other words; one that fills the screen's width still does."""
+    """A line with its changed words; a line as wide as the screen stays so."""
     now = line
     for before, since in said.items():
         now = now.replace(before, since)

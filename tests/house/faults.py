@@ -1,7 +1,7 @@
-"""L4, faults of the store: the disk full, an error of the disk, a lock that is not let go, a slow fsync, at any of its steps.
+"""L4, faults of the store: a full disk, a disk error, a lock that is not released, a slow fsync, at any of its steps.
 
-`python -m tests.house.faults --seeds 10000` for the long run: random faults at random steps over random evenings, each audited at
-its end.
+`python -m tests.house.faults --seeds 10000` for the long run: random faults at random steps of random evenings, each
+audited at its end.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from tests.parallel import in_parts
 from tests.progress import say
 
 STEPS_OF_A_ROUND = 90
-"""More store calls than a round of these tables makes, so that each index of one is met."""
+"""More store calls than a round at these tables makes, so that a fault occurs at every one of them."""
 SLOW_S = 0.05
 PROBE_INTERVAL_S = 0.002
 MOST_FAULTS = 6
 OVER_WITHIN_S = 300
-"""An evening takes a second or two, on a machine that may do other things too."""
+"""A generous limit: an evening takes a second or two, but the machine may be busy."""
 AT_A_TIME = 100
-"""Seeds between two words of progress."""
+"""Seeds per progress line."""
 TROUBLES: dict[str, Callable[[], Exception]] = {
     "disk-full": lambda: sqlite3.OperationalError("database or disk is full"),
     "io-error": lambda: OSError(errno.EIO, "Input/output error"),
@@ -57,7 +57,7 @@ STRANGER = Person("zoe", Role.PLAYER)
 
 
 class Seam:
-    """Fails once, at the step it is wound up for."""
+    """Injects one fault, after a set number of store steps."""
 
     def __init__(self) -> None:
         self.left = -1
@@ -75,7 +75,7 @@ class Seam:
             self.met.append(step)
             if self.trouble is not None:
                 raise self.trouble()
-            time.sleep(SLOW_S)  # a disk that takes its time over an fsync
+            time.sleep(SLOW_S)  # a slow fsync
 
 
 async def recovered(house: House) -> None:
@@ -92,7 +92,7 @@ async def sound(evening: Evening) -> None:
 
 
 async def _stands_still_and_goes_on(evening: Evening, table_id: str, before: int, said: str) -> None:
-    """From the moment of the pause: nothing moves, then everything is as before or done, and the command is done once."""
+    """After a pause: nothing changes; then the command is done or not at all; and sent again, it is done once."""
     house = evening.house
     assert house.paused == said
     assert await house.submit(STRANGER, table_id, "elsewhere", 0, c.BuyIn(Cents(500))) == Paused(said)
@@ -112,7 +112,7 @@ async def _stands_still_and_goes_on(evening: Evening, table_id: str, before: int
 
 
 async def until_paused(evening: Evening, table_id: str, said: str) -> None:
-    """Play until the store fails, and on from there."""
+    """Play until the store fails, and check what happens from there."""
     live = await evening.house.table(table_id)
     for _ in range(400):
         before, evening.last_sent = live.table.version, None
@@ -127,7 +127,7 @@ async def until_paused(evening: Evening, table_id: str, said: str) -> None:
 
 
 async def faulty_evening(url: str, seed: int) -> Counter[str]:
-    """An evening at two tables with a few faults of the store; the steps that were met."""
+    """An evening at two tables with a few faults of the store; returns the steps at which they occurred."""
     chance = Random(seed)
     seam = Seam()
     store = await Store.open(url, fault=seam)
@@ -158,18 +158,18 @@ async def faulty_evening(url: str, seed: int) -> Counter[str]:
 
 
 async def _within_time(url: str, seed: int) -> Counter[str]:
-    """A command that is never answered is a failure like others."""
+    """Run an evening with a time limit: a command that is never answered is a failure too."""
     async with asyncio.timeout(OVER_WITHIN_S):
         return await faulty_evening(url, seed)
 
 
 async def _empty(folder: Path) -> None:
-    """Tables are made once, and copied."""
+    """Make an empty database once, to be copied for each evening."""
     await (await Store.open(database_url(folder))).close()
 
 
 def _batch(batch: tuple[Path, range]) -> tuple[Counter[str], list[str]]:
-    """The faults that were met, and what went wrong."""
+    """Run some seeds; returns the faults that occurred, and the failures."""
     empty, seeds = batch
     house_module.PROBE_INTERVAL_S = PROBE_INTERVAL_S
     met: Counter[str] = Counter()
@@ -188,7 +188,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=1_000, help="the first seed")
-    parser.add_argument("--workers", type=int, default=4, help="more than cores, since a disk is waited for")
+    parser.add_argument("--workers", type=int, default=4, help="may exceed the cores: they wait for the disk")
     asked = parser.parse_args()
     met: Counter[str] = Counter()
     last, done, failed = asked.first + asked.seeds, 0, 0

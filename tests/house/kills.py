@@ -1,8 +1,9 @@
-"""L1: a process that runs the house on SQLite is killed at random moments, and the next one goes on with what it finds.
+"""L1: a process that runs the house on SQLite is killed at random moments, and the next process continues from its
+data.
 
-No cent is lost or made, the tables are as they were when they were last acknowledged, and no acknowledged command is missing.
-`python -m tests.house.kills --kills 1000` for the long run. Each child is forked from a process that has everything loaded and no
-thread of its own, so that a kill costs a tenth of a second.
+No cent is lost or created, the tables are as they were last acknowledged, and no acknowledged command is missing.
+`python -m tests.house.kills --kills 1000` for the long run. Each child is forked from a process that has everything
+loaded and no threads, so that a kill costs a tenth of a second.
 """
 
 from __future__ import annotations
@@ -44,22 +45,22 @@ TABLES: tuple[Opened, ...] = tables_of_all_games()[::2]
 """A Canberra table, a Star table, and one of each with a device."""
 CLIENTS = 4
 SECONDS = 0.08
-"""How long a child plays at the most before it is killed."""
+"""The longest time that a child plays before it is killed."""
 
 
 class Ack(msgspec.Struct, frozen=True):
-    """What a child told its clients was done."""
+    """A command that a child acknowledged."""
 
     table: str
     version: int
     who: str
     command: str
     digest: str
-    """The table's as it was then; none where it had gone on meanwhile."""
+    """The digest of the table at that version; empty if the table had changed since."""
 
 
 class TellingHouse(House):
-    """A house that tells everything it acknowledges to a pipe, as if to clients that write it down."""
+    """A house that writes every acknowledgement to a pipe, as if to its clients."""
 
     pipe: int
 
@@ -77,7 +78,7 @@ class TellingHouse(House):
         self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand
     ) -> Answer:
         answer = await super().submit_authorized(who, table_id, command_id, version, command)
-        # What changes nothing leaves nothing to be lost.
+        # A command that changes nothing leaves nothing to lose.
         if isinstance(answer, Done) and (who, command_id) in self._changing:
             table = (await self.table(table_id)).table
             digest = _digest(table) if table.version == answer.version else ""
@@ -90,7 +91,7 @@ def _digest(table: Table) -> str:
 
 
 async def _child(url: str, seed: int, pipe: int, acked: list[Ack]) -> None:
-    """Look at what the last one left, then play until killed."""
+    """Check what the last child left, then play until killed."""
     store = await Store.open(url)
     evening = Evening(store, seed, TABLES)
     house = evening.house = TellingHouse(store, evening.clock, os.urandom)
@@ -110,8 +111,8 @@ async def _client(evening: Evening, place: int) -> None:
 
 
 async def _look(store: Store, house: House, acked: list[Ack]) -> None:
-    """Whether everything is there that was acknowledged, and nothing that cannot be."""
-    assert await store.total() == 0, "money was lost or made"
+    """Check that everything acknowledged is there, and that the money is consistent."""
+    assert await store.total() == 0, "money was lost or created"
     money = await store.balances()
     assert not overdrawn(money), overdrawn(money)
     for table in TABLES:
@@ -126,7 +127,7 @@ async def _look(store: Store, house: House, acked: list[Ack]) -> None:
                 assert decode(stored) == Done(ack.version)
         seen = [ack for ack in theirs if ack.digest]
         if seen:
-            assert _digest(await _at(store, house, table.id, seen[-1].version)) == seen[-1].digest, "another table"
+            assert _digest(await _at(store, house, table.id, seen[-1].version)) == seen[-1].digest, "a different table"
 
 
 async def _at(store: Store, house: House, table_id: str, version: int) -> Table:
@@ -140,7 +141,7 @@ async def _at(store: Store, house: House, table_id: str, version: int) -> Table:
 
 
 def _fork(url: str, seed: int, acked: list[Ack]) -> tuple[int, int]:
-    """A child that plays, and the pipe it tells its acknowledgements to."""
+    """Fork a child that plays; returns its id, and the pipe that it writes its acknowledgements to."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -155,7 +156,7 @@ def _fork(url: str, seed: int, acked: list[Ack]) -> tuple[int, int]:
 
 
 def _told(pipe: int, until: float) -> tuple[bytes, bool]:
-    """What a child says until a moment comes, and whether it has hung up."""
+    """Read what a child writes until a given time; also returns whether it has closed the pipe."""
     said = b""
     while (left := until - time.monotonic()) > 0:
         if select.select([pipe], [], [], left)[0]:
@@ -167,9 +168,9 @@ def _told(pipe: int, until: float) -> tuple[bytes, bool]:
 
 
 def _killed(child: int, pipe: int, rng: Random) -> bytes:
-    """Let a child play for a random time and kill it; all it said."""
+    """Let a child play for a random time and kill it; returns all that it wrote."""
     said, gone = b"", False
-    if rng.random() < 0.1:  # at any moment of its own beginning
+    if rng.random() < 0.1:  # during its start
         said, gone = _told(pipe, time.monotonic() + rng.random() * 0.1)
     else:
         while b"ready" not in said and not gone:
@@ -189,18 +190,18 @@ def _killed(child: int, pipe: int, rng: Random) -> bytes:
 
 
 def _acks(said: bytes) -> list[Ack]:
-    """The acknowledgements that arrived whole."""
+    """The acknowledgements that arrived complete."""
     lines = said.split(b"\n")[:-1]
     return [msgspec.json.decode(line, type=Ack) for line in lines if line != b"ready"]
 
 
 async def _read_books() -> None:
-    """Every child would read the same books again: read here, they are in all of them."""
+    """Read the books once here, so that no child has to."""
     await Evening(MemoryStore(), 0, TABLES).open()
 
 
 def kills(count: int, seed: int, *, say_every: int = 0) -> dict[str, float]:
-    """Kill so many times; how many commands were acknowledged meanwhile."""
+    """Kill a child this many times; returns how many commands were acknowledged, among other figures."""
     rng = Random(seed)
     start, acknowledged = time.monotonic(), 0
     acked: list[Ack] = []
@@ -210,7 +211,7 @@ def kills(count: int, seed: int, *, say_every: int = 0) -> dict[str, float]:
         for number in range(count + 1):
             said = _killed(*_fork(url, number, acked), rng)
             fresh = _acks(said)
-            # One killed before it had looked leaves the older acknowledgements to the next.
+            # A child killed before its check leaves the older acknowledgements for the next child to check.
             acked = fresh if b"ready" in said else acked + fresh
             acknowledged += len(fresh)
             if say_every and number % say_every == 0:

@@ -1,7 +1,7 @@
-"""A store in memory, for tests that need thousands of floors or a time of their own: the journal's own weighing decides what is
-taken, and everything else is dictionaries.
+"""A store in memory, for tests that need thousands of floors or virtual time.
 
-Several stores may share one `Disk`, as nodes share a database: what one appends the others hear of.
+The journal's own code decides which writes are accepted; everything else is dictionaries. Several stores may share one
+`Disk`, as nodes share a database: each hears of the others' entries.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from boxseat.ledger.accounts import Posting
 from boxseat.ledger.double_entry import check_postings
 
 Step = Callable[[str], Awaitable[None]]
-"""Told each step before it is done, or after a commit: it may take its time, or raise what a store raises."""
+"""Called at each step, before it is done or after a commit. It may wait, or raise what a store raises."""
 
 
 async def at_once(step: str) -> None:
-    """Nothing takes time and nothing fails."""
+    """A `Step` that never waits and never fails."""
 
 
 class Disk:
-    """What would be in the database."""
+    """The contents of the database."""
 
     def __init__(self) -> None:
         self.found = StoredState(0, GENESIS_HASH, {}, {}, {})
@@ -42,7 +42,7 @@ class Disk:
         self.listeners: dict[str, asyncio.Queue[tuple[str, int]]] = {}
 
     def take(self, write: Write) -> Entry:
-        """Store a write, or raise why not."""
+        """Store a write, or raise the reason why not."""
         batch = build_batch(self.found, [[write]])
         outcome = batch.outcomes[0]
         if isinstance(outcome, WriteRefused):
@@ -60,7 +60,7 @@ class Disk:
         return outcome
 
     def copied(self) -> Disk:
-        """The same again, to try something on."""
+        """A copy, for an experiment."""
         other = copy(self)
         found = self.found
         other.found = StoredState(found.seq, found.hash, {**found.versions}, {**found.answers}, {**found.balances})
@@ -74,7 +74,7 @@ class Disk:
 
 
 class MemoryStore(Store):
-    """A node's way to the disk."""
+    """One node's connection to the disk."""
 
     def __init__(self, disk: Disk | None = None, step: Step = at_once, node: str = "node") -> None:
         self.url = "memory"
@@ -198,7 +198,7 @@ class MemoryStore(Store):
 
 
 def endow(disk: Disk, names: tuple[str, ...], cents: int) -> None:
-    """Money in everybody's wallet, before the evening begins."""
+    """Put money in everyone's wallet, before the evening begins."""
     for name in names:
         money = (Posting("bank", f"wallet/{name}", cents, "opening money"),)
         disk.take(Write(f"account/{name}", 0, 0, name, "", b"[]", postings=money))

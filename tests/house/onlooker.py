@@ -1,4 +1,4 @@
-"""Somebody who reads every entry of the journal as it is stored, and believes nothing: money, order, the cards of every shoe."""
+"""An independent reader that checks every journal entry as it is stored: money, order, and the cards of every shoe."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import parse_book, with_options
 from boxseat.table import commands as c
 from boxseat.table import records as r
+from boxseat.table.deadlines import timed
 from boxseat.table.dispatch import ANSWERS, BETS
-from boxseat.table.fold import begin_entry, decks, fold, timed
+from boxseat.table.fold import begin_entry, decks, fold
 from boxseat.table.state import Table
 from tests.house.memory_store import Disk
 from tests.house.reference import table_is_the_ledger
@@ -31,7 +32,7 @@ def _book(text: str, game: str, options: tuple[tuple[str, int | str], ...]) -> B
 
 
 class _Shoe:
-    """What has been dealt of a pack, stage by stage."""
+    """The cards dealt from a pack, stage by stage."""
 
     def __init__(self, record: r.CardsShuffled) -> None:
         self.promised = record.commitment
@@ -42,7 +43,7 @@ class _Shoe:
 
 
 class Onlooker:
-    """Follows the tables of a disk from its first entry."""
+    """Follows the tables of a disk from the first entry."""
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
@@ -53,12 +54,12 @@ class Onlooker:
         self._books: dict[str, Book] = {}
         self._at: dict[str, int] = {}
         self._since: dict[tuple[str, int], tuple[int, int]] = {}
-        """Since when a table had asked its question, and had its bets open, at each version."""
+        """For each table and version: the versions at which its question was asked and its betting opened."""
         self.tables: dict[str, Table] = {}
         self._wrong: AssertionError | Inconsistent | None = None
 
     def look(self) -> list[Entry]:
-        """Read what is new, and see that everything holds; whatever was wrong once is wrong ever after."""
+        """Check the new entries. Once something was wrong, every later call raises the same error."""
         if self._wrong is not None:
             raise self._wrong
         try:
@@ -68,7 +69,7 @@ class Onlooker:
             raise
 
     def look_from_the_beginning(self) -> None:
-        """Read a journal that others have written already."""
+        """Check a journal that was written before."""
         self._previous = GENESIS_HASH
         assert self.look(), "there is nothing to read"
 
@@ -113,7 +114,7 @@ class Onlooker:
         self._since[name, table.version] = (table.asked_since, table.open_since)
 
     def _cards(self, book: Book, table: Table, record: r.TableRecord) -> None:
-        """Every card dealt is kept, until the seed is shown and they are compared."""
+        """Collect the cards dealt, and check them once the seed is shown."""
         match record:
             case r.CardsShuffled(shoe=name, pack=pack):
                 shoe = self._shoes[name] = _Shoe(record)
@@ -132,7 +133,7 @@ class Onlooker:
                 self._prove(book, name, bytes.fromhex(seed))
 
     def _prove(self, book: Book, name: str, seed: bytes) -> None:
-        """F2: the seed is the one that was promised, and gives the cards that were dealt."""
+        """F2: the seed is the one that was committed to, and gives the cards that were dealt."""
         shoe = self._shoes[name]
         assert commitment(book.name, name, seed) == shoe.promised, "another seed was promised"
         for number, (cards, dealt) in enumerate(shoe.stages, start=1):
@@ -143,13 +144,13 @@ class Onlooker:
             assert list(order[: len(dealt)]) == dealt, f"other cards were dealt than {name} promised"
 
     def holds(self, who: str, command: str, answer: Done) -> None:
-        """Something that was acknowledged is in the journal, as it was acknowledged."""
+        """Check that an acknowledged command is in the journal, with the same answer."""
         stored = self._disk.found.answers.get((who, command))
         assert stored is not None, f"{command} of {who} is gone"
         assert decode(stored) == answer
 
     def was_asked(self, name: str, version: int, command: c.TableCommand, answer: Done) -> None:
-        """I6: nothing was taken for the answer to a question that its sender had not seen."""
+        """I6: no command was used as the answer to a question that its sender had not seen."""
         asked, opened = self._since[name, answer.version - 1]
         if isinstance(command, ANSWERS):
             assert version >= asked, f"{command} answers a question that came after it"
@@ -157,7 +158,7 @@ class Onlooker:
             assert version >= opened, f"{command} was meant for an earlier round"
 
     def all_is_home(self) -> None:
-        """The tables are closed: no chip is left anywhere but in the bank and in wallets."""
+        """The tables are closed: chips are left nowhere, and all money is in the bank and in wallets."""
         self.look()
         left = {name: cents for name, cents in self._disk.found.balances.items() if cents}
         assert all(name == "bank" or name.startswith("wallet/") for name in left), left

@@ -1,6 +1,7 @@
-"""I5, races: fifty at once want one box, the last chips of a wallet, or one insurance, and exactly one has it.
+"""I5, races: fifty requests at once for one box, the last chips of a wallet, or one insurance; exactly one succeeds.
 
-`python -m tests.house.races --trials 10000` for the long run, on SQLite; `--nodes` with an address for a server and several nodes.
+`python -m tests.house.races --trials 10000` for the long run, on SQLite. `--database` and `--nodes` for several nodes
+on a database server.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ SUPERVISOR = Person("sue", Role.SUPERVISOR)
 
 
 class Race:
-    """Nodes of one house on one database, and people who all run at once."""
+    """Nodes of one house on one database, and people who all act at once."""
 
     def __init__(self, stores: Sequence[Store]) -> None:
         self.clock = SteppedClock()
@@ -57,7 +58,7 @@ class Race:
         await self.done("sue", table, c.OpenForPlay())
 
     async def do(self, name: str, table: str, command: c.TableCommand, version: int | None = None) -> Answer:
-        """Through any of the nodes."""
+        """Send a command through a random node."""
         self._numbers += 1
         house = self.rng.choice(self.houses)
         live = await house.table(table)
@@ -71,7 +72,7 @@ class Race:
             assert isinstance(answer, Done), (name, command, answer)
 
     async def _version(self, table: str) -> int:
-        """The newest version, so that a node that is behind looks again."""
+        """The newest version, so that a node that is behind reads the journal first."""
         return next(state.version for state in await self.store.streams(f"table/{table}"))
 
     async def time_up(self, table: str) -> Answer:
@@ -81,7 +82,7 @@ class Race:
         return await house.submit_authorized(HOUSE_ACTOR, table, "", live.table.version, c.TimeUp())
 
     async def now(self, table: str) -> Table:
-        """The table as the journal has it."""
+        """The table according to the journal."""
         live = await self.houses[0].table(table)
         async with live.lock:
             await live.catch_up()
@@ -106,7 +107,7 @@ Contest = Callable[[Race, int], Awaitable[None]]
 
 
 async def one_box(race: Race, trials: int) -> None:
-    """Everybody wants box 3."""
+    """Fifty players want box 3."""
     await race.open("t1")
     crowd = [f"p{number}" for number in range(CROWD)]
     for name in crowd:
@@ -123,7 +124,7 @@ async def one_box(race: Race, trials: int) -> None:
 
 
 async def last_chip(race: Race, trials: int) -> None:
-    """Wallets with ten dollars are emptied at two tables each by fifty hands, several at a time."""
+    """Fifty requests at two tables spend the same ten dollars of a wallet; several wallets at a time."""
     for number in range(PAIRS):
         await race.open(f"a{number}")
         await race.open(f"b{number}")
@@ -143,7 +144,7 @@ async def _emptied(race: Race, trial: int) -> None:
 
 
 async def _dealers_ace(race: Race) -> None:
-    """Whichever node deals the next round, the dealer's first card is an ace."""
+    """Stack the cards on every node so that the dealer's first card in the next round is an ace."""
     for house in race.houses:
         live = await house.table("t1")
         await live.catch_up()
@@ -154,7 +155,7 @@ async def _dealers_ace(race: Race) -> None:
 
 
 async def insurance(race: Race, trials: int) -> None:
-    """One player, fifty windows, one insurance."""
+    """One player asks for the same insurance from fifty windows."""
     await race.open("t1")
     await race.endow("ann", 10_000_000)
     await race.done("ann", "t1", c.BuyIn(Cents(10_000_000)), c.Sit(1))
@@ -191,13 +192,9 @@ async def _run(contest: Contest, url: str, nodes: int, trials: int) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=10_000)
-    parser.add_argument(
-        "--database", help="a server's address with an empty database; a new SQLite file where there is none"
-    )
+    parser.add_argument("--database", help="a server's address with an empty database; by default a new SQLite file")
     parser.add_argument("--nodes", type=int, default=1)
-    parser.add_argument(
-        "--contest", type=int, choices=range(3), help="one of them; a server's database serves for one only"
-    )
+    parser.add_argument("--contest", type=int, choices=range(3), help="run only this one; each needs an empty database")
     asked = parser.parse_args()
     for contest in [CONTESTS[asked.contest]] if asked.contest is not None else CONTESTS:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
-"""What the house must have done, said as plainly as can be: whose money went where, who sits where, and what may not have changed.
+"""A simple reference model of the house: whose money went where, who sits where, and what must not change.
 
-The model knows nothing of the rules of play. A round's results it takes from the round; that they are paid to the cent, and that
-nothing else moves, it checks by itself.
+The model does not know the rules of play. It takes a round's results from the round, and checks that they are paid to
+the cent and that nothing else moves.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.house.memory_store import Disk
 
 
 class Holdings:
-    """What one person holds, in cents, everywhere."""
+    """All that one person holds, in cents."""
 
     def __init__(self, table: Table, money: dict[str, int], name: str) -> None:
         self.wallet = money.get(f"wallet/{name}", 0)
@@ -27,7 +27,7 @@ class Holdings:
 
 
 class Reference:
-    """The state before a command, and the judgement on what came of it."""
+    """The state before a command, and a check of the result."""
 
     def __init__(self, disk: Disk, table: Table, people: tuple[str, ...]) -> None:
         self._disk = disk
@@ -37,7 +37,7 @@ class Reference:
         self._people = people
 
     def judge(self, who: str, command: c.TableCommand, answer: Answer, after: Table) -> None:
-        """Whether the answer, the table and the ledger fit together."""
+        """Check that the answer, the table and the ledger agree."""
         money = self._disk.found.balances
         assert sum(money.values()) == 0, "money came from nowhere"
         assert not overdrawn(money), overdrawn(money)
@@ -57,7 +57,7 @@ class Reference:
         self._plain_commands(who, command, after, money)
 
     def _everyone_is_paid(self, after: Table, money: dict[str, int]) -> None:
-        """Nobody is richer or poorer by anything but the results of a round."""
+        """Check that holdings change only by the results of a round."""
         before = self._before
         won = before.round.net() if before.round is not None and before.in_round else {}
         same_round = before.in_round or after.round_number != before.round_number
@@ -67,7 +67,7 @@ class Reference:
             assert now.total - was.total == wins.get(name, 0) - won.get(name, 0), (name, was.total, now.total)
 
     def _seats(self, who: str, command: c.TableCommand, after: Table) -> None:
-        """Nobody sits down for somebody else, and nobody is put out of a seat who has no other, is no computer and has wagered."""
+        """Check that no one is seated except by their own command, from the waiting list, or as a computer player."""
         before = self._before
         assert set(after.seats.values()) <= set(after.patrons)
         for box, name in after.seats.items():
@@ -79,7 +79,7 @@ class Reference:
             assert waited or robot or asked, (command, box, name)
 
     def _plain_commands(self, who: str, command: c.TableCommand, after: Table, money: dict[str, int]) -> None:
-        """Commands whose whole effect on their own player can be said in a line, where no round begins with them."""
+        """Check commands that have one simple effect on their own player, unless a round begins with them."""
         before = self._before
         if after.round_number != before.round_number:
             return
@@ -105,7 +105,7 @@ class Reference:
 
 
 def table_is_the_ledger(table: Table, money: dict[str, int]) -> None:
-    """Chips, wagers, float and drop of a table are what the ledger holds for it."""
+    """Check that chips, wagers, float and drop of a table equal the ledger's balances."""
     lying = layout_chips(table)
     for account, cents in money.items():
         kind, _, rest = account.partition("/")
@@ -122,7 +122,7 @@ def table_is_the_ledger(table: Table, money: dict[str, int]) -> None:
 
 
 def _reads_well(answer: Answer) -> None:
-    """A refusal has a code, and a sentence that can be read aloud."""
+    """Check that a refusal has a code and a readable sentence."""
     if isinstance(answer, Refused):
         area, _, what = answer.code.partition("/")
         assert area, answer

@@ -1,7 +1,7 @@
-"""I7: whatever is shown to anybody is searched for what nobody may know yet: cards that were not dealt, seeds that were not told.
+"""I7: everything shown to anyone is searched for secrets: cards not dealt yet, and seeds not shown yet.
 
-The frames are those that sockets are given: they are made by the server's own hub, for somebody at the table, for a stranger who
-looks on and for a supervisor.
+The frames are the ones that sockets receive. The server's own hub makes them, for a player at the table, for a stranger
+who watches, and for a supervisor.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from boxseat.table.records import Acted, RoundOpened, ShoeFinished
 from tests.house.memory_store import Disk
 
 PIECE = 16
-"""Bytes of a seed that are looked for, in hexadecimal digits and in base 64."""
+"""The search looks for this many bytes of a seed, in hexadecimal and in base 64."""
 _SHORTEST = PIECE // 3 * 4
-"""So many characters of base 64 are whole bytes of a piece, whatever comes after it."""
+"""This many characters of base 64 depend on the piece alone, and not on the bytes after it."""
 _CARD = re.compile(r'"([2-9TJQKA][SHDC])"')
 _LONG = re.compile(rf"[0-9A-Za-z+/_-]{{{_SHORTEST},}}")
 
 
 class Shoulders:
-    """Looks over several shoulders at one table, whose whole journal this is."""
+    """Reads what several people are shown of one table, and the table's whole journal."""
 
     def __init__(self, house: House, disk: Disk, player: str) -> None:
         self._disk = disk
@@ -38,13 +38,13 @@ class Shoulders:
         ]
         self._read = 0
         self._dealt: Counter[str] = Counter()
-        """The cards on the table, by the journal."""
+        """The cards on the table, according to the journal."""
         self._told: set[str] = set()
-        """Shoes whose seeds have been told."""
+        """Shoes whose seeds have been shown."""
         self._pieces: set[str] = set()
         self._secrets = 0
         self._clean: set[str] = set()
-        """Long words that are no part of a seed, while there is no other seed."""
+        """Long words already checked; cleared when a seed is added."""
         self._for_all = ""
         self.frames = 0
 
@@ -54,27 +54,27 @@ class Shoulders:
             await self._hub.watch(caller, table)
 
     def look(self) -> None:
-        """Search everything that is sent now."""
+        """Search every frame that was sent since the last call."""
         self._read_journal()
         for caller in self._callers:
             for frame in caller.unsent():
                 self.search(frame)
 
     def search(self, frame: str) -> None:
-        """One frame; the part that is the same for everybody only once."""
+        """Search one frame; the part that is the same for everyone is searched once."""
         self.frames += 1
         for_all, _, own = frame.partition(',"you":')
         if for_all != self._for_all:
             assert Counter(_CARD.findall(for_all)) == self._dealt, "other cards than those that were dealt"
             self._search_words(for_all)
             self._for_all = for_all
-        assert not _CARD.search(own), "a card beside the picture"
+        assert not _CARD.search(own), "a card outside the picture"
         self._search_words(own)
 
     def _search_words(self, told: str) -> None:
         for word in _LONG.findall(told):
             if word not in self._clean:
-                assert not self._is_secret(word), "a seed before its time"
+                assert not self._is_secret(word), "a seed is shown too early"
                 self._clean.add(word)
 
     def _is_secret(self, word: str) -> bool:
@@ -102,7 +102,7 @@ class Shoulders:
 
 
 def _written(seed: bytes) -> set[str]:
-    """The pieces of a seed as they could be written."""
+    """The ways in which pieces of a seed could be written."""
     pieces = [seed[place : place + PIECE] for place in range(0, len(seed), PIECE)]
     return {piece.hex() for piece in pieces} | {b64encode(piece).decode()[:_SHORTEST] for piece in pieces}
 

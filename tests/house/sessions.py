@@ -1,8 +1,8 @@
-"""I1: sessions at random against the reference model, all games, all commands, legal and illegal; and I7: everything that is shown
-meanwhile is searched for what nobody may know yet.
+"""I1 and I7: random sessions with all games and all commands, legal and illegal.
 
-`python -m tests.house.sessions --sessions 14000 --steps 200` for the long run, a million rounds in all. A session that fails is cut
-down to the steps that matter before it is shown.
+I1: each answer is compared with the reference model. I7: everything shown is searched for secrets. A session that fails
+is reduced to the steps that matter before it is printed.
+`python -m tests.house.sessions --sessions 14000 --steps 200` for the long run, a million rounds in all.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PEOPLE = ("ann", "bob", "cat", "dan", "eve")
 TABLE = "t1"
 BATCH = 100
 FIRST_SEED = 1_000_000
-"""Past the sessions of the quick test."""
+"""After the seeds of the quick test."""
 STAFF = (
     Person("sue", Role.SUPERVISOR),
     Person("gil", Role.GAMING_MANAGER),
@@ -53,24 +53,24 @@ STAFF = (
     Person("ada", Role.ADMINISTRATOR),
 )
 CLOCK = Person(HOUSE_ACTOR, Role.PLAYER)
-"""Stands for the house's own clock in a session's steps; it goes by the inner door."""
+"""The house's own clock as an actor of steps; its commands need no authority."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something that somebody does in a session."""
+    """One action in a session."""
 
     person: Person
     command: c.TableCommand
     behind: int = 0
-    """How many versions ago they looked at the table; below zero, they made one up."""
+    """How many versions old their view of the table is; below zero, the version is invented."""
     later: int = 0
-    """How many microseconds after the step before."""
+    """Microseconds after the previous step."""
     again: bool = False
-    """The last command once more, with its id."""
+    """Send the last command once more, with the same id."""
 
 
 class Session:
-    """One table, a few people, and the model that looks on."""
+    """One table, a few people, and the reference model."""
 
     def __init__(self, game: str, seed: int) -> None:
         self.game = game
@@ -102,9 +102,9 @@ class Session:
         self.shoulders.look()
 
     async def do(self, step: Step) -> Answer:
-        """Do a step, have the model judge it, and see what is shown of it."""
+        """Carry out a step, compare it with the model, and search what is shown."""
         answer = await self._judged(step)
-        await asyncio.sleep(0)  # what has changed is shown in the loop's next turn
+        await asyncio.sleep(0)  # changes are shown in the loop's next turn
         self.shoulders.look()
         return answer
 
@@ -126,7 +126,7 @@ class Session:
         return answer
 
     async def _once_more(self, before: Reference) -> Answer:
-        """I6: what was done is answered as it was, and nothing is done twice."""
+        """I6: a repeated command gets the same answer, and nothing is done twice."""
         assert self._sent is not None
         person, command_id, version, command, answered = self._sent
         seq = self.disk.found.seq
@@ -142,12 +142,12 @@ class Session:
     async def check_again(self) -> None:
         """Another node reads the same table from the journal."""
         other = await House(MemoryStore(self.disk), self.clock).table(TABLE)
-        assert other.table == self.live.table, "the journal gives another table"
+        assert other.table == self.live.table, "the journal gives a different table"
 
-    # What comes next
+    # Random steps
 
     def draw(self) -> Step:
-        """A step that mostly makes sense."""
+        """A random step, mostly a sensible one."""
         rng, table = self.rng, self.live.table
         drawn = rng.random()
         if drawn < 0.03:
@@ -235,7 +235,7 @@ def _command_of(choice: ChoiceSeen, rng: Random) -> c.TableCommand:
 
 
 async def session(game: str, seed: int, steps: int) -> tuple[Counter[str], list[Step], Exception | None]:
-    """One session: what was answered, what was done, and what went wrong."""
+    """Run one session; returns the answers, the steps, and the error if there was one."""
     played = Session(game, seed)
     await played.open()
     done: list[Step] = []
@@ -251,7 +251,7 @@ async def session(game: str, seed: int, steps: int) -> tuple[Counter[str], list[
 
 
 async def again(game: str, seed: int, steps: Sequence[Step]) -> Exception | None:
-    """The same table, with these steps."""
+    """Run given steps on the same table; returns the error if there was one."""
     played = Session(game, seed)
     await played.open()
     try:
@@ -264,10 +264,10 @@ async def again(game: str, seed: int, steps: Sequence[Step]) -> Exception | None
 
 
 async def shortest(game: str, seed: int, steps: Sequence[Step]) -> tuple[list[Step], Exception]:
-    """As few of the steps as still go wrong."""
+    """The fewest of these steps that still fail."""
     kept = [*steps]
     wrong = await again(game, seed, kept)
-    assert wrong is not None, "a session that went wrong goes right when it is repeated"
+    assert wrong is not None, "a session that failed does not fail when it is repeated"
     size = len(kept) // 2
     while size:
         start = 0
@@ -283,7 +283,7 @@ async def shortest(game: str, seed: int, steps: Sequence[Step]) -> tuple[list[St
 
 
 async def sessions(game: str, seeds: range, steps: int) -> Counter[str]:
-    """Many sessions; the first that goes wrong is shown, as short as it can be."""
+    """Run many sessions; the first that fails is reduced and printed."""
     told: Counter[str] = Counter()
     for seed in seeds:
         answered, done, error = await session(game, seed, steps)
@@ -306,8 +306,8 @@ def _so_far(told: Counter[str]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sessions", type=int, default=14_000, help="sessions a game")
-    parser.add_argument("--steps", type=int, default=200, help="steps a session")
+    parser.add_argument("--sessions", type=int, default=14_000, help="sessions per game")
+    parser.add_argument("--steps", type=int, default=200, help="steps per session")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first seed")

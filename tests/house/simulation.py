@@ -1,7 +1,7 @@
-"""L5: the whole floor in one process and on its own time, and everything goes wrong that can: nodes crash, messages are lost, late,
-doubled and out of order, the store goes away, clocks jump.
+"""L5: the whole floor in one process on virtual time, with every kind of failure.
 
-After every entry of the journal all that must hold is looked at. The same seed gives the same evening, to the byte.
+Nodes crash; messages are lost, late, doubled and out of order; the store goes away; clocks jump. All invariants are
+checked after every journal entry. The same seed gives the same evening, to the byte.
 `python -m tests.house.simulation --seeds 100000` for the long run: a simulated year.
 """
 
@@ -47,19 +47,19 @@ SUPERVISOR = Person("sue", Role.SUPERVISOR)
 TABLES = ("t1", "t2")
 NODES = ("north", "south")
 TROUBLED = 272.0
-"""How many seconds things go wrong; then everything is mended and the evening ends."""
+"""Seconds during which failures occur; then everything is repaired, and the evening ends."""
 BATCH = 100
 SNAPSHOT_EVERY = 20
-"""Entries of a table, so that an evening has several snapshots and nodes come back from any of them."""
+"""Entries per snapshot: few, so that an evening has several snapshots and nodes start from any of them."""
 TICK = 2.0
-"""How often a node looks at its clock."""
+"""Seconds between two looks of a node at its clock."""
 PATIENCE = 3.0
-"""How long a client waits for an answer before it sends the same command again."""
+"""Seconds that a client waits for an answer before it sends the same command again."""
 _node: ContextVar[str] = ContextVar("node", default="")
 
 
 class NodeClock:
-    """A node's clock: it may be set forward or back, and never tells an earlier time than before."""
+    """A node's clock. It may be set forward or back, but the time it gives never goes back."""
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop = loop
@@ -72,7 +72,7 @@ class NodeClock:
 
 
 class WatchedStore(MemoryStore):
-    """A node's way to the store, with the onlooker reading whatever is stored."""
+    """A node's connection to the store; the onlooker checks whatever is stored."""
 
     def __init__(self, world: World, node: str) -> None:
         super().__init__(world.disk, world.step, node)
@@ -87,7 +87,7 @@ class WatchedStore(MemoryStore):
 
 
 class World:
-    """Everything there is, from one seed."""
+    """The nodes, the store, the network and the people, all from one seed."""
 
     def __init__(self, seed: int, loop: VirtualLoop) -> None:
         self.rng = Random(seed)
@@ -101,7 +101,7 @@ class World:
         self.troubled = True
         self.log = hashlib.sha256()
         self.done: list[tuple[Person, str, str, int, c.TableCommand, Done]] = []
-        """What was acknowledged, as it was sent and answered."""
+        """The acknowledged commands, as they were sent and answered."""
         self.faults: list[str] = []
 
     def note(self, line: str) -> None:
@@ -117,7 +117,7 @@ class World:
         self.in_node(name, _following(house))
 
     def crash(self, name: str) -> None:
-        """All that the node was doing stops where it is."""
+        """Crash a node: all its tasks stop where they are."""
         self.note(f"{name} crashes")
         del self.up[name]
         self.disk.listeners.pop(name, None)
@@ -126,7 +126,7 @@ class World:
         self.tasks[name].clear()
 
     def in_node(self, name: str, doing: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Something that happens in a node, and ends with it."""
+        """Run a task in a node; it ends when the node crashes."""
         token = _node.set(name)
         try:
             return self.loop.create_task(doing)
@@ -134,7 +134,7 @@ class World:
             _node.reset(token)
 
     def make_task(self, loop: asyncio.AbstractEventLoop, doing: Any, **more: Any) -> asyncio.Task[Any]:
-        """Every task that a node's task starts is the node's too."""
+        """A task that a node's task starts belongs to the node too."""
         task: asyncio.Task[Any] = asyncio.Task(doing, loop=loop, **more)
         name = _node.get()
         if name:
@@ -159,7 +159,7 @@ class World:
     # The network
 
     async def send(self, person: Person, table: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
-        """Send until somebody answers; messages and answers may be lost, late or doubled on the way."""
+        """Send until there is an answer. Messages and answers may be lost, late or doubled."""
         while True:
             copies = 2 if self.troubled and self.rng.random() < 0.05 else 1
             sent = (person, table, command_id, version, command)
@@ -197,7 +197,7 @@ class World:
 
 
 class Client:
-    """A player who looks at the table through any node, and does what is open to them."""
+    """A player who sees the table through any node, and does something that is allowed."""
 
     def __init__(self, world: World, name: str, table: str) -> None:
         self.world = world
@@ -217,7 +217,7 @@ class Client:
                 await self.world.send(self.person, self.table, name, version, command)
 
     async def _draw(self) -> tuple[int, c.TableCommand] | None:
-        """What to do about the table as some node shows it."""
+        """A command that suits the table as some node shows it."""
         rng, name = self.rng, self.person.name
         shown = [
             live for house in self.world.up.values() for live in house.loaded_tables() if live.table.id == self.table
@@ -270,7 +270,7 @@ _WORDS: dict[str, Callable[[int], c.TableCommand]] = {
 
 
 async def _following(house: House) -> None:
-    """Hear of other nodes, and again once the store is back, as a server does."""
+    """Follow the other nodes' entries, and again once the store is back, as a server does."""
     while True:
         with suppress(StoreDown):
             await house.follow()
@@ -278,7 +278,7 @@ async def _following(house: House) -> None:
 
 
 async def _staff(world: World) -> None:
-    """A supervisor who now and then steps in."""
+    """A supervisor who sometimes acts."""
     rng, number = world.rng, 0
     while True:
         await asyncio.sleep(rng.expovariate(1 / 12))
@@ -292,7 +292,7 @@ async def _staff(world: World) -> None:
 
 
 async def _trouble(world: World) -> None:
-    """Now and then something breaks, and after a while it is mended."""
+    """Now and then something breaks, and is repaired after a while."""
     rng = world.rng
     while True:
         await asyncio.sleep(rng.expovariate(1 / 15))
@@ -338,7 +338,7 @@ async def _evening(seed: int, troubled: float) -> tuple[str, int, float]:
     await _mended(world)
     world.onlooker.all_is_home()
     for person, table, command_id, version, command, answer in world.done:
-        if not isinstance(command, c.Ready | c.Leave):  # said twice, they change nothing, and nothing is stored
+        if not isinstance(command, c.Ready | c.Leave):  # repeated, these change nothing, and nothing is stored
             world.onlooker.holds(person.name, command_id, answer)
             world.onlooker.was_asked(table, version, command, answer)
     await _all_nodes_agree(world)
@@ -359,16 +359,16 @@ async def _open(world: World, table: str, game: str) -> None:
 
 
 async def _all_nodes_agree(world: World) -> None:
-    """What a node has at hand is what the journal says, as soon as it has read it."""
+    """Check that every node, after reading the journal, has the same tables."""
     for house in world.up.values():
         assert not house.paused
         for live in house.loaded_tables():
             await live.catch_up()
-            assert live.table == world.onlooker.tables[live.table.id], "a node has another table"
+            assert live.table == world.onlooker.tables[live.table.id], "a node has a different table"
 
 
 async def _mended(world: World) -> None:
-    """Everything works again: within a few minutes every node goes on, every round is played out and both tables are closed."""
+    """Everything works again. Within minutes every node runs, every round is over and both tables are closed."""
     world.troubled = False
     world.store_gone = False
     for name in NODES:
@@ -387,18 +387,18 @@ async def _mended(world: World) -> None:
 
 
 def simulate(seed: int, troubled: float = TROUBLED) -> tuple[str, int, float]:
-    """One evening: the digest of its log, how many entries the journal has, and how many seconds it was long."""
+    """Run one evening; returns the digest of its log, the number of journal entries, and its length in seconds."""
     with patch.object(house_module, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY):
         return run_virtually(_evening(seed, troubled))
 
 
 class Simulated(NamedTuple):
-    """What came of some evenings."""
+    """The results of some evenings."""
 
     digests: list[str]
     entries: int
     seconds: float
-    """Of the floor's own time."""
+    """Simulated time."""
 
 
 def _batch(batch: tuple[range, float]) -> Simulated:
@@ -419,7 +419,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=TROUBLED, help="how long things go wrong in each evening")
+    parser.add_argument("--seconds", type=float, default=TROUBLED, help="how long failures occur in each evening")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--digests", action="store_true", help="show each evening's digest")
     wanted = parser.parse_args()

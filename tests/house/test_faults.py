@@ -1,5 +1,8 @@
-"""L4: the store fails at any of its steps. The command is answered with a pause, the table stands still, nothing is half done, the
-house goes on by itself when the fault is gone, and the same command sent again is done once."""
+"""L4: the store fails at any of its steps.
+
+The command is answered with a pause, the table does not change, and nothing is half done. The house continues by itself
+when the fault is gone, and the same command sent again is done once.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def _asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("trouble", TROUBLES)
 @run_async
 async def test_a_fault_at_each_step_of_a_round(trouble: str, sqlite_url: str) -> None:
-    """L4 on the real store: every index of the store's steps in one round, and every fourth for faults that differ in name only."""
+    """L4 on the real store: a fault at every step of one round; at fewer steps for faults that differ in name only."""
     seam = Seam()
     store = await Store.open(sqlite_url, fault=seam)
     evening = Evening(store, 4, TABLES, wild=0, staff=0.01)
@@ -65,13 +68,13 @@ async def test_a_fault_at_each_step_of_a_round(trouble: str, sqlite_url: str) ->
 @pytest.mark.parametrize("seed", cases(range(8), (0, 1)))
 @run_async
 async def test_random_faults_over_a_random_evening(seed: int, sqlite_url: str) -> None:
-    """L4, the beginning of the long run."""
+    """L4: the first seeds of the long run."""
     await faulty_evening(sqlite_url, seed)
 
 
 @run_async
 async def test_a_slow_disk_only_takes_its_time(sqlite_url: str) -> None:
-    """L4: an fsync that hangs for a moment is no fault; nobody is told of a pause."""
+    """L4: an fsync that hangs for a moment is no fault, and no pause is announced."""
     seam = Seam()
     store = await Store.open(sqlite_url, fault=seam)
     evening = Evening(store, 5, TABLES, wild=0)
@@ -87,7 +90,7 @@ async def test_a_slow_disk_only_takes_its_time(sqlite_url: str) -> None:
 
 @run_async
 async def test_a_fault_at_each_call_of_the_store_readings_among_them() -> None:
-    """L4: wherever the store is asked for anything, and while the house asks whether it is back."""
+    """L4: at every call of the store, also while the house checks whether the store is back."""
     down = {"left": -1, "for": 0}
     met: list[str] = []
     rng = Random(6)
@@ -126,7 +129,7 @@ async def test_a_fault_at_each_call_of_the_store_readings_among_them() -> None:
 
 @run_async
 async def test_the_clock_stands_still_with_the_store_and_goes_on_with_it() -> None:
-    """A time that ran out meanwhile has run out afterwards, and not before."""
+    """A time limit that ran out during the fault takes effect afterwards, not before."""
     failing = {"now": False}
 
     async def step(name: str) -> None:
@@ -152,7 +155,7 @@ async def test_the_clock_stands_still_with_the_store_and_goes_on_with_it() -> No
             await asyncio.sleep(0.001)
     assert house.paused == "the disk is full"
     assert live.table.cut_offer is not None
-    assert told[0] == "the disk is full", "those who watch are told"
+    assert told[0] == "the disk is full", "watchers are informed"
     failing["now"] = False
     await recovered(house)
     async with asyncio.timeout(5):

@@ -1,4 +1,4 @@
-"""The one door's own promises: authority, freshness, one transaction, tables rebuilt, and nodes that hold no truth."""
+"""Guarantees of the house: authority, stale commands, one transaction, tables rebuilt, and stateless nodes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SUPERVISOR = Person("sue", Role.SUPERVISOR)
 
 
 class Node:
-    """A house with one table, on a disk that may have others."""
+    """A house with one table, on a disk that other nodes may share."""
 
     def __init__(self, disk: Disk | None = None, step: Step = at_once, name: str = "north", seed: int = 1) -> None:
         self.disk = disk or Disk()
@@ -70,7 +70,7 @@ class Node:
         return await self.house.submit_authorized(HOUSE_ACTOR, "t1", "", live.table.version, c.TimeUp())
 
     async def played_out(self) -> None:
-        """Nobody answers until the table has closed, and the last seed is shown."""
+        """No one answers until the table has closed and the last seed is shown."""
         await self.do(SUPERVISOR, c.CloseTable())
         live = await self.house.table("t1")
         while live.table.status != "closed":
@@ -102,7 +102,7 @@ async def _recovered(house: House) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @run_async
 async def test_a_cut_that_was_not_stored_leaves_nothing_of_its_order(game: str) -> None:
-    """F2: the cards are cut and dealt, the store fails, somebody cuts elsewhere; the cards are those of the cut that was stored."""
+    """F2: cards are cut and dealt, the store fails, and another node cuts. The cards follow the cut that was stored."""
     step, failing = _failing_once("append")
     node = Node(step=step)
     live = await node.open(game)
@@ -112,7 +112,7 @@ async def test_a_cut_that_was_not_stored_leaves_nothing_of_its_order(game: str) 
     assert isinstance(await node.do(ANN, c.Cut(60)), Paused)
     await _recovered(node.house)
     await node.done(ANN, c.Cut(100))
-    assert live.table.round_number == 1, "the round begins with the cut, since everybody is ready"
+    assert live.table.round_number == 1, "the round begins with the cut, since everyone is ready"
     await node.played_out()
     Onlooker(node.disk).look_from_the_beginning()
 
@@ -120,7 +120,7 @@ async def test_a_cut_that_was_not_stored_leaves_nothing_of_its_order(game: str) 
 @pytest.mark.parametrize("game", GAMES)
 @run_async
 async def test_a_shuffle_that_was_not_stored_leaves_nothing_of_its_seed(game: str) -> None:
-    """F2: cards shuffled and dealt at once, and not stored; the next shuffle has the same name and another seed."""
+    """F2: cards are shuffled and dealt but not stored. The next shuffle has the same name and another seed."""
     step, failing = _failing_once("append")
     node = Node(step=step)
     live = await node.open(game, cards_from="device")
@@ -142,7 +142,7 @@ async def test_a_shuffle_that_was_not_stored_leaves_nothing_of_its_seed(game: st
 
 @run_async
 async def test_another_nodes_cut_is_the_one_that_is_dealt_from() -> None:
-    """F2 between nodes: both deal in mind, the database takes one, and both go on with that."""
+    """F2 between nodes: both deal in memory, the database accepts one, and both continue with that one."""
     north = Node()
     live = await north.open(supervisor_cuts=True)
     await north.done(ANN, c.Lay(1, Cents(1000)), c.Ready())
@@ -163,7 +163,7 @@ async def test_another_nodes_cut_is_the_one_that_is_dealt_from() -> None:
 
 @run_async
 async def test_whoever_hangs_up_in_mid_command_has_still_asked() -> None:
-    """What was begun is finished, and those who watch are told of it."""
+    """A command that has begun is finished, and watchers are informed, although the sender hung up."""
     gate = asyncio.Event()
 
     async def slow(name: str) -> None:
@@ -191,7 +191,7 @@ async def test_whoever_hangs_up_in_mid_command_has_still_asked() -> None:
 
 @run_async
 async def test_a_table_is_read_once_however_many_ask_for_it() -> None:
-    """Also where the first who asked has hung up: nobody watches a table that nobody else has."""
+    """Even if the first who asked has hung up, all watch the same table object."""
     node = Node()
     await node.open()
     slow = House(MemoryStore(node.disk, lambda name: asyncio.sleep(0.005)), node.clock)
@@ -230,7 +230,7 @@ async def test_an_answer_to_an_older_question_is_behind() -> None:
 
 @run_async
 async def test_what_is_done_is_answered_the_same_for_ever() -> None:
-    """However the table has changed since, and whatever version it is sent with."""
+    """However much the table has changed since, and whichever version the command is sent with."""
     node = Node()
     live = await node.open()
     await node.time_up()
@@ -239,12 +239,12 @@ async def test_what_is_done_is_answered_the_same_for_ever() -> None:
     assert await node.house.submit(ANN, "t1", "same", live.table.version, c.Ready()) == first
     assert await node.house.submit(ANN, "t1", "same", 0, c.Ready()) == first
     others = await node.house.submit(BOB, "t1", "same", live.table.version, c.Ready())
-    assert others == Done(live.table.version), "the same word of somebody else is another command"
+    assert others == Done(live.table.version), "the same id from someone else is another command"
 
 
 @run_async
 async def test_a_commands_id_is_for_that_command_alone() -> None:
-    """A client that counts anew, or at each table, is told so: nothing is said to be done that was not."""
+    """A client that uses an id again, here or at another table, is refused: nothing is reported done that was not."""
     node = Node()
     live = await node.open()
     text = book_text("canberra-blackjack")
@@ -306,7 +306,7 @@ async def test_other_nodes_hear_of_it_and_tell_those_who_watch_there() -> None:
 
 @run_async
 async def test_those_who_watch_are_told_however_the_node_learned_of_it() -> None:
-    """A command made against another node's news arrives before the news itself: the picture is shown all the same."""
+    """A command based on another node's entry arrives before the entry itself; watchers still see the new picture."""
     north = Node()
     await north.open()
     south = Node(north.disk, name="south")
@@ -358,7 +358,7 @@ async def test_what_is_appended_between_reading_the_tables_and_listening_is_seen
 
 @run_async
 async def test_a_node_takes_over_the_clock_of_one_that_is_gone() -> None:
-    """The table waits for a cut; its node is gone; another goes on within two seconds of the time being up."""
+    """The table waits for a cut and its node is gone. Another continues within two seconds after the time is up."""
     north = Node()
     live = await north.open()
     assert live.table.deadline is not None
@@ -373,7 +373,7 @@ async def test_a_node_takes_over_the_clock_of_one_that_is_gone() -> None:
 
 @run_async
 async def test_time_never_goes_back_at_a_table() -> None:
-    """GLI-19 2.2: not with a clock set back, and not on a node that has just read the table."""
+    """GLI-19 2.2: not if the clock is set back, and not on a node that has just read the table."""
     node = Node()
     live = await node.open()
     node.clock.at -= 100 * SECOND
@@ -388,7 +388,7 @@ async def test_time_never_goes_back_at_a_table() -> None:
 
 @run_async
 async def test_a_clock_that_was_ahead_for_a_moment_makes_nobody_wait_that_long() -> None:
-    """Stamps stay in order, and every question has its own time: on the node, on another one, and after a restart."""
+    """Timestamps stay in order, and every question gets its full time: on this node, another, and after a restart."""
     node = Node()
     node.clock.at += 3600 * SECOND
     await node.open()
@@ -422,7 +422,7 @@ async def test_a_clock_that_was_ahead_for_a_moment_makes_nobody_wait_that_long()
 
 
 def test_the_machines_clock_goes_on_when_it_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It never goes back and never stands still, whichever way the system clock is set, and every jump is told once."""
+    """It never goes back and never stands still, however the system clock is set, and every jump is reported once."""
     wall, passed = 1_800_000_000 * 10**9, 5 * 10**9
     monkeypatch.setattr("time.time_ns", lambda: wall)
     monkeypatch.setattr("boxseat.clock.elapsed_ns", lambda: passed)
@@ -447,14 +447,14 @@ def test_the_machines_clock_goes_on_when_it_is_set_back(monkeypatch: pytest.Monk
             passed += 10**9
             set_by = 0
             before, at = at, clock.now()
-            assert at == clock.now(), "it goes on by what has passed"
-            assert 0.95 * SECOND <= at - before <= 1.5 * SECOND, "a jump costs nobody a session or a decision"
+            assert at == clock.now(), "it advances by the time that has passed"
+            assert 0.95 * SECOND <= at - before <= 1.5 * SECOND, "a jump must not end a session or a decision"
         assert len(told) == jumps
     assert told[0] // SECOND in (86_400, 86_399)
 
 
 def test_the_machines_clock_is_made_up_for_little_by_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten seconds are made up for in some minutes, forwards and backwards."""
+    """A difference of ten seconds is corrected within some minutes, forwards and backwards."""
     wall, passed = 1_800_000_000 * 10**9, 0
     monkeypatch.setattr("time.time_ns", lambda: wall)
     monkeypatch.setattr("boxseat.clock.elapsed_ns", lambda: passed)
@@ -470,7 +470,7 @@ def test_the_machines_clock_is_made_up_for_little_by_little(monkeypatch: pytest.
 
 @run_async
 async def test_a_table_stamped_ahead_of_the_clock_is_told_of_once() -> None:
-    """Whoever runs the house hears of it; the round goes on."""
+    """The operator is informed; the round continues."""
     node = Node()
     await node.open()
     node.clock.at += 86_400 * SECOND
@@ -486,7 +486,7 @@ async def test_a_table_stamped_ahead_of_the_clock_is_told_of_once() -> None:
 
 @run_async
 async def test_every_table_is_the_same_from_its_journal_after_an_evening() -> None:
-    """L6 at the house: from snapshots, and from the first entry on."""
+    """L6 in the house: from snapshots, and from the first entry."""
     store = MemoryStore()
     evening = Evening(store, 8, (Opened("t1", "star-pontoon"), Opened("t2", "canberra-blackjack")), staff=0.02)
     await evening.open()
@@ -511,7 +511,7 @@ def test_answers_read_back_as_they_were_written() -> None:
 
 @run_async
 async def test_a_mistake_at_one_table_stops_the_clock_at_no_other() -> None:
-    """Last resort: a fault of the program's is reported, and the other tables go on."""
+    """Last resort: an error in the program is reported, and the other tables continue."""
     node = Node()
     await node.open()
     text = book_text("star-pontoon")
@@ -531,7 +531,7 @@ async def test_a_mistake_at_one_table_stops_the_clock_at_no_other() -> None:
 
 @run_async
 async def test_a_table_of_an_earlier_program_plays_on() -> None:
-    """Its book lacks keys that books have been given since."""
+    """Its book lacks keys that were added to books later."""
     node = Node()
     endow(node.disk, ("ann", "bob"), 1_000_000)
     text = earlier_text("star-pontoon")
@@ -567,7 +567,7 @@ async def test_a_table_whose_book_cannot_be_read_is_not_opened_and_the_others_ar
 
 
 class TwoTables(NamedTuple):
-    """A node's disk with two tables that wait for somebody, the first of which cannot be read any more."""
+    """A disk with two tables that wait for someone; the first can no longer be read."""
 
     node: Node
     reported: list[str]
@@ -614,7 +614,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_taken_over(
 
 @run_async
 async def test_a_table_that_cannot_be_read_again_keeps_the_house_from_nothing() -> None:
-    """The store was gone and is back; one table is beyond reading, and play goes on at the others."""
+    """The store was gone and is back. One table cannot be read, and play continues at the others."""
     floor = await _two_tables()
     house = floor.node.house
     broken = await house.table("t1")
@@ -629,7 +629,7 @@ async def test_a_table_that_cannot_be_read_again_keeps_the_house_from_nothing() 
 
 @run_async
 async def test_nobody_has_staff_powers_at_a_table_where_they_play() -> None:
-    """A player who was made a supervisor still has a wager in the round, and may not declare it void; others may."""
+    """A player made supervisor still has a wager in the round, and may not declare it void; others may."""
     node = Node()
     live = await node.open()
     await node.done(ANN, c.Lay(1, Cents(1000)))
@@ -657,7 +657,7 @@ async def test_nobody_has_staff_powers_at_a_table_where_they_play() -> None:
 
 @run_async
 async def test_a_command_that_meets_a_fault_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others that wait for the same commit are carried out, in their order, each once."""
+    """Other commands waiting for the same commit are carried out, in order, each once."""
     node = Node()
     live = await node.open()
     await node.done(BOB, c.BuyIn(Cents(100_000)))
@@ -679,7 +679,7 @@ async def test_a_command_that_meets_a_fault_fails_alone(monkeypatch: pytest.Monk
 
 @run_async
 async def test_a_write_that_the_store_refuses_fails_alone() -> None:
-    """A name with a NUL is no name for any database; everybody else's command of the group is stored."""
+    """No database accepts a name with a NUL; all other commands of the group are stored."""
     node = Node()
     live = await node.open()
     asked = [node.do(ANN, c.Sit(box), live.table.version) for box in range(2, 6)]
@@ -691,7 +691,7 @@ async def test_a_write_that_the_store_refuses_fails_alone() -> None:
 
 @run_async
 async def test_while_the_clock_is_behind_the_last_entry_stamps_go_on_by_a_microsecond() -> None:
-    """A clock that was a day ahead for a moment: no two entries look as if they were of one moment, and none goes back."""
+    """A clock was a day ahead for a moment: no two entries have the same time, and none goes back."""
     node = Node()
     await node.open()
     node.clock.at += 86_400 * SECOND

@@ -1,5 +1,7 @@
-"""I5: of fifty at once exactly one wins, and between nodes the database decides. I6: what is repeated, reordered or stale is done
-once at the most."""
+"""I5: of fifty requests at once exactly one succeeds; between nodes the database decides.
+
+I6: a command that is repeated, reordered or stale is done at most once.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ async def test_exactly_one_of_fifty_wins_on_a_server(contest: Contest, postgres_
 @contests
 @run_async
 async def test_exactly_one_of_fifty_wins_between_two_nodes(contest: Contest, postgres_url: str) -> None:
-    """Half of them come through another node of the house."""
+    """Half of the requests go through another node of the house."""
     async with racing(postgres_url, postgres_url) as race:
         await contest(race, size(5, 34))
 

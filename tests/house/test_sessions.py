@@ -1,4 +1,4 @@
-"""I1: the house against the reference model. Nothing raises, nothing changes on a refusal, and every cent is where it should be."""
+"""I1: the house against the reference model. Nothing raises, a refusal changes nothing, and every cent is right."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.tiers import size
 
 SESSIONS, STEPS = 300, 50
 SAMPLE = 40
-"""So few sessions need not reach everything."""
+"""So few sessions need not cover everything."""
 NEVER_DONE = {
     "canberra-pontoon": {"SetCards", "DoEvenMoney", "ReserveBox"},
     "canberra-blackjack": {"SetCards", "DoSurrender", "DoForfeit", "ReserveBox"},
     "star-pontoon": {"SetCards", "DoEvenMoney", "FinalRounds"},
     "star-pontoon-6to5": {"SetCards", "DoEvenMoney", "FinalRounds"},
 }
-"""What a game does not have, and what is done at practice tables only."""
+"""Commands that a game does not have, or that are used at practice tables only."""
 SELDOM = {"AskForBox", "DismissComputer", "DoEvenMoney", "SeatExpired", "CutForHouse", "GiveUp", "TakeBack", "Pass"}
-"""What needs more luck than these sessions may have."""
+"""Commands that these few sessions may not reach."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -35,12 +35,12 @@ def test_sessions_at_random_agree_with_the_reference_model(game: str) -> None:
     every = {kind.__name__ for kind in get_args(c.TableCommand)}
     assert done & NEVER_DONE[game] == set()
     if number == SESSIONS:
-        assert every - NEVER_DONE[game] - SELDOM <= done, "the sessions do not reach everything"
+        assert every - NEVER_DONE[game] - SELDOM <= done, "the sessions do not cover every command"
         assert len([name for name in told if ": " in name and not name.endswith(": done")]) > 60
 
 
 def test_i7_the_search_of_what_is_shown_can_find_something() -> None:
-    """A card nobody has been dealt, and any part of a seed in either way of writing bytes."""
+    """It finds a card that was not dealt, and any part of a seed, in hexadecimal and in base 64."""
     played = Session("star-pontoon", 3)
 
     async def shuffle() -> None:

@@ -1,4 +1,4 @@
-"""L5: the whole floor on its own time, with crashes, a network that loses and doubles, a store that goes away, clocks that jump."""
+"""L5: the whole floor on virtual time, with crashes, lost and doubled messages, store faults and clock jumps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECONDS = 80
 
 
 def test_troubled_evenings_hold() -> None:
-    """Money, order, promises of cards and acknowledged commands, after every entry; and every floor comes to rest."""
+    """After every entry: money, order, committed cards and acknowledged commands; and every floor comes to rest."""
     entries = 0
     for seed in range(SEEDS):
         try:
@@ -27,7 +27,7 @@ def test_troubled_evenings_hold() -> None:
 
 
 def test_the_same_seed_is_the_same_evening_to_the_byte() -> None:
-    """In other processes too, where sets have another order."""
+    """Also in other processes, where sets have another order."""
     command = [sys.executable, "-m", "tests.house.simulation", "--seeds", "4", "--seconds", str(SECONDS), "--digests"]
     told = [
         subprocess.run(

@@ -1,4 +1,4 @@
-"""An event loop whose time is its own: nobody waits, and the same things happen in the same order every time."""
+"""An event loop with virtual time: nothing really waits, and the same things happen in the same order every time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ T = TypeVar("T")
 
 
 class Stuck(Exception):
-    """Everybody waits for something, and nothing will ever happen."""
+    """Every task waits, and nothing will ever happen."""
 
 
 class _NothingToRead(selectors.DefaultSelector):
-    """Where others would sleep, time goes on at once."""
+    """Instead of sleeping, it moves the virtual time forward at once."""
 
     loop: VirtualLoop
 
@@ -27,7 +27,7 @@ class _NothingToRead(selectors.DefaultSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Seconds pass when there is nothing left to do."""
+    """Time passes only when there is nothing left to do."""
 
     def __init__(self) -> None:
         self.passed = 0.0
@@ -40,6 +40,6 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 def run_virtually(main: Coroutine[Any, Any, T]) -> T:
-    """Run something on a loop of its own time."""
+    """Run a coroutine on a loop with virtual time."""
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(main)

@@ -1,6 +1,6 @@
-"""Somebody with the database open changes one thing, and makes everything fit again that can be made to: chain, sums, seals.
+"""Forgeries: someone with access to the database changes one thing, and makes chain, sums and seals fit again.
 
-What is left is a journal that is sound by its hashes. Only by working everything out again is it found to be none.
+The journal is then sound by its hashes. Only a full recomputation finds the change.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def forge(folder: Path, forgery: Forgery) -> None:
 
 
 def rechain(cursor: sqlite3.Cursor) -> None:
-    """Number and hash all entries anew."""
+    """Number and hash all entries again."""
     previous = GENESIS_HASH
     money: dict[int, list[Any]] = {}
     for seq, *row in cursor.execute("SELECT seq, giver, taker, cents, why, clause FROM postings ORDER BY seq, place"):
@@ -54,7 +54,7 @@ def rechain(cursor: sqlite3.Cursor) -> None:
 
 
 def rebalance(cursor: sqlite3.Cursor) -> None:
-    """Add every account up again."""
+    """Recompute the balance of every account."""
     cursor.execute("PRAGMA ignore_check_constraints = ON")
     cursor.execute("DELETE FROM balances")
     cursor.execute(
@@ -76,7 +76,7 @@ Record = dict[str, Any]
 
 
 def records_of(cursor: sqlite3.Cursor, kind: str, where: Callable[[Record], bool]) -> tuple[int, list[Record], Record]:
-    """The first entry with such a record of a kind: its place, its records, and the record itself among them."""
+    """The first entry with a matching record of a kind: its place, its records, and that record."""
     found = cursor.execute(
         "SELECT seq, records FROM entries WHERE instr(CAST(records AS TEXT), ?) ORDER BY seq", (f'"{kind}"',)
     )
@@ -95,7 +95,7 @@ def put_records(cursor: sqlite3.Cursor, seq: int, records: list[dict[str, Any]])
 def edit_record(
     kind: str, change: Callable[[Record], None], where: Callable[[Record], bool] = lambda record: True
 ) -> Forgery:
-    """Change a record of a kind."""
+    """A forgery that changes a record of a kind."""
 
     def forgery(cursor: sqlite3.Cursor) -> None:
         seq, records, record = records_of(cursor, kind, where)
@@ -106,7 +106,7 @@ def edit_record(
 
 
 def say(statement: str) -> Forgery:
-    """One statement of SQL."""
+    """A forgery by one SQL statement."""
 
     def forgery(cursor: sqlite3.Cursor) -> None:
         cursor.execute(statement)
@@ -116,7 +116,7 @@ def say(statement: str) -> Forgery:
 
 
 def another_card(cursor: sqlite3.Cursor) -> None:
-    """A card of no consequence: the suit of a card dealt, where suits do not matter."""
+    """Change the suit of a dealt card where suits do not matter."""
     found = cursor.execute(
         "SELECT seq, records FROM entries WHERE instr(CAST(records AS TEXT), '\"deal\"') ORDER BY seq"
     )
@@ -129,7 +129,7 @@ def another_card(cursor: sqlite3.Cursor) -> None:
 
 
 def without_entry(cursor: sqlite3.Cursor) -> None:
-    """An entry of a table is taken out, and all that follows moves up."""
+    """Remove an entry of a table; all later ones move up."""
     seq, stream, version = cursor.execute(
         "SELECT seq, stream, version FROM entries WHERE instr(CAST(records AS TEXT), 'player-ready')"
         " AND seq NOT IN (SELECT seq FROM postings) ORDER BY seq LIMIT 1"
@@ -144,7 +144,7 @@ def without_entry(cursor: sqlite3.Cursor) -> None:
 
 
 def swapped_entries(cursor: sqlite3.Cursor) -> None:
-    """Two entries of a table, one after the other, change places with all they did."""
+    """Swap two successive entries of a table, with all their effects."""
     rows = cursor.execute("SELECT seq, stream, who, command, records FROM entries ORDER BY seq").fetchall()
     last: dict[str, Any] = {}
     for row in rows:

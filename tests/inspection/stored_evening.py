@@ -1,4 +1,4 @@
-"""One evening, played once, that tests of looking back share; each that changes it has a copy.
+"""One evening, played once and shared by the tests that read history; a test that changes it takes a copy.
 
 `from tests.inspection.stored_evening import played, copied` in a module or conftest gives its tests the two fixtures.
 """
@@ -26,15 +26,15 @@ async def _play(folder: Path) -> None:
     await evening.open()
     await evening.play(STEPS)
     await store.close()
-    connection = sqlite3.connect(folder / DATABASE_FILE)  # one file, so that it can be copied
+    connection = sqlite3.connect(folder / DATABASE_FILE)  # merge the log into the file, so that it can be copied
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
 
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an evening at all games, with rounds still in play. Nobody changes it."""
-    if not _PLAYED:  # each module that imports this has a fixture of its own
+    """The folder of an evening with all games, some rounds still in play. No test changes it."""
+    if not _PLAYED:  # each module that imports this gets its own fixture
         folder = tmp_path_factory.mktemp("evening")
         asyncio.run(_play(folder))
         _PLAYED.append(folder)
@@ -43,6 +43,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copied(played: Path, tmp_path: Path) -> Path:
-    """A copy of the evening, to change."""
+    """A copy of the evening, for a test to change."""
     shutil.copy(played / DATABASE_FILE, tmp_path / DATABASE_FILE)
     return tmp_path

@@ -1,4 +1,4 @@
-"""The audit finds nothing in a sound journal and every planted fault in another; all that is rebuilt is as it was played (L6)."""
+"""The audit finds nothing in a sound journal and every planted fault; everything rebuilt is as it was played (L6)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_balanced_on_both_databases(store_url: str) -> None:
 
 @run_async
 async def test_balanced_though_books_have_been_given_keys_since(sqlite_url: str) -> None:
-    """An earlier program kept its books as they were then."""
+    """An earlier program stored its books as they were then."""
     store = await Store.open(sqlite_url)
     text = earlier_text("canberra-pontoon")
     house = House(store)
@@ -97,7 +97,7 @@ async def test_a_book_that_cannot_be_read_is_one_line(sqlite_url: str) -> None:
 
 @run_async
 async def test_balanced_when_put_back_from_a_backup_and_its_tails(store_url: str, tmp_path: Path) -> None:
-    """L7: rounds, shoes and their seeds are found again, wherever in the evening a tail ends."""
+    """L7: rounds, shoes and their seeds are there again, wherever in the evening a tail ends."""
     files = [tmp_path / "whole"]
     store = await Store.open(store_url)
     evening = Evening(store, 8, [Opened("t1", "star-pontoon"), Opened("t2", "canberra-pontoon", DEVICE)])
@@ -135,7 +135,7 @@ async def test_it_is_of_one_moment_while_the_floor_plays_on(sqlite_url: str) -> 
 
 @pytest.mark.parametrize("seed", cases(range(3), (0,)))
 def test_everything_rebuilt_from_the_log_is_as_it_was_live(sqlite_url: str, seed: int) -> None:
-    """L6: every balance, and every screen of everybody."""
+    """L6: every balance, and every screen of every person."""
 
     async def body() -> None:
         store = await Store.open(sqlite_url)
@@ -173,7 +173,7 @@ def _other_hex(text: str) -> str:
 
 
 def _double_more(cursor: sqlite3.Cursor) -> None:
-    """A further cent in somebody's double."""
+    """Add a cent to a player's double."""
     seq, raw = cursor.execute(
         'SELECT seq, records FROM entries WHERE instr(CAST(records AS TEXT), \'"do":"double"\') '
         "AND instr(CAST(records AS TEXT), 'acted') ORDER BY seq LIMIT 1"
@@ -319,7 +319,7 @@ def test_what_is_forged_is_found_though_every_hash_fits(copied: Path, fault: str
             cursor.execute("INSERT INTO streams VALUES ('till/1', 1, NULL, x'')")
 
     forge(copied, with_stream)
-    assert asyncio.run(verify(database_url(copied))).fault is None, "the forgery should fit by its hashes"
+    assert asyncio.run(verify(database_url(copied))).fault is None, "the hashes of the forgery should fit"
     found = audited(copied)
     assert not found.balanced
     assert any(words in f"{each.stream} {each.what}" for each in found.faults), found.faults
@@ -340,7 +340,7 @@ def test_an_altered_balance_is_found(copied: Path) -> None:
 
 
 def _index_of_snapshots(folder: Path) -> None:
-    """Write over the first page of an index, as a bad disk would."""
+    """Overwrite the first page of an index, as a bad disk would."""
     with forging.opened(folder) as cursor:
         (size,) = cursor.execute("PRAGMA page_size").fetchone()
         (page,) = cursor.execute(
@@ -378,7 +378,7 @@ def test_a_database_without_a_journal_is_said_to_be_one(tmp_path: Path) -> None:
 
 @run_async
 async def test_nodes_whose_clocks_differ_write_to_one_account(sqlite_url: str) -> None:
-    """A guest opened at one node leaves at another that is two milliseconds behind: nothing is wrong with that."""
+    """A guest created at one node leaves at another that is two milliseconds behind: that is no fault."""
     store = await Store.open(sqlite_url)
     ahead, behind = SteppedClock(), SteppedClock(BEGAN - 2_000)
     north, south = Front(store, ahead), Front(store, behind)

@@ -1,6 +1,6 @@
-"""The audit asks who did everything, by which power and when, and finds sessions and passwords that no record bears out.
+"""The audit checks who did what, by which power and when, and finds sessions and passwords without a matching record.
 
-Every forgery here fits by its hashes, sums and seals: somebody had the database open, and changed or added one thing.
+Every forgery here fits by its hashes, sums and seals: someone had database access, and changed or added one thing.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _added(stream: str, who: str, *records: dict[str, Any], at: int | None = None) -> Forgery:
-    """A further entry at the end of the journal."""
+    """A forgery that adds an entry at the end of the journal."""
 
     def forgery(cursor: sqlite3.Cursor) -> None:
         cursor.execute("INSERT OR IGNORE INTO streams VALUES (?, 0, NULL, x'')", (stream,))
@@ -132,7 +132,7 @@ def _added(stream: str, who: str, *records: dict[str, Any], at: int | None = Non
 
 
 def _by(who: str, kind: str) -> Forgery:
-    """The last entry with a record of a kind is said to be somebody else's."""
+    """A forgery that gives the last entry with such a record to someone else."""
 
     def forgery(cursor: sqlite3.Cursor) -> None:
         cursor.execute(
@@ -266,7 +266,7 @@ def _execute(statement: str) -> Any:
 
 @run_async
 async def test_rows_that_no_record_bears_out_are_found(store_url: str) -> None:
-    """Sessions and password hashes, on both databases; each change alone, and then put back."""
+    """Sessions and password hashes, on both databases; each change is made alone, and then undone."""
     floor = await _floor(store_url)
     tables = ("sessions", "credentials")
     before = {
@@ -316,7 +316,7 @@ async def test_a_bit_turned_in_a_backup_is_found(sqlite_url: str, tmp_path: Path
 
 @run_async
 async def test_nobody_stays_logged_in_over_a_restore(store_url: str, tmp_path: Path) -> None:
-    """A session that ended after the backup would be open again; the account and its password are as they were."""
+    """Otherwise a session that ended after the backup would be open again; accounts and passwords are as they were."""
     floor = await _floor(store_url)
     await floor.front.sessions.ticket(floor.ann.token)
     await backup(floor.store, tmp_path / "backup.db")
@@ -336,7 +336,7 @@ async def test_nobody_stays_logged_in_over_a_restore(store_url: str, tmp_path: P
 
 @run_async
 async def test_staff_who_play_at_the_table_are_found(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A house that let a supervisor act where they have chips would be found out."""
+    """If a house let a supervisor act where they have chips, the audit would find it."""
     floor = await _floor(sqlite_url)
     accounts = floor.front.login._accounts
     await accounts.write(

@@ -1,4 +1,4 @@
-"""Rounds of the floor as replay documents: what was paid on the floor is what `boxseat replay` comes to, cent by cent."""
+"""Rounds of the floor as replay documents: `boxseat replay` gives what was paid on the floor, cent by cent."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ async def test_every_round_settles_the_same_again(played: Path) -> None:
     acts = {type(act).__name__ for exported in rounds for act in exported.round.acts}
     assert acts >= {"PlayAbsent", "VoidRound", "Double", "Split", "Insure", "Surrender", "Forfeit", "Hit", "Stand"}
     joined = [act for exported in rounds for act in exported.round.acts if getattr(act, "joined_by", ())]
-    assert joined, "co-bettors went along somewhere"
+    assert joined, "some co-bettor must have joined"
 
 
 @run_async
 async def test_a_difference_is_found(played: Path) -> None:
-    """The check could fail: a document that says something else does not settle the same."""
+    """A check of the check: a changed document does not settle the same."""
     store = await Store.open(database_url(played))
     for exported in await all_exported(store):
         if exported.round.void or not any(exported.round.net().values()):
@@ -69,7 +69,7 @@ async def test_one_round_is_as_in_the_row(played: Path) -> None:
 
 @run_async
 async def test_a_book_of_ones_own_lies_beside(sqlite_url: str, tmp_path: Path) -> None:
-    """Its text as it was, under a name that tells one text from another."""
+    """With its original text, under a name that differs for every text."""
     text = book_text("canberra-blackjack").replace('name = "canberra-blackjack"', 'name = "corner-house"', 1)
     store = await Store.open(sqlite_url)
     evening = Evening(store, 8, [Opened("t1", "corner-house", text=text)], wild=0)

@@ -1,4 +1,4 @@
-"""Forged journals are found under `python -O` too, which leaves every assertion out."""
+"""Forged journals are found under `python -O` too, which removes every assertion."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = ["played"]
 STACKED: Forgery = edit_record(
     "cards-shuffled.1", lambda record: record.update(stacked=["AS", "KS", "QS"]), lambda record: not record.get("pack")
 )
-"""A shoe at a real table whose first cards were set by hand; once only an assertion stood in its way."""
+"""A shoe at a table with money whose first cards were set by hand; in an earlier version only an assertion found it."""
 ILLEGAL: Forgery = edit_record("acted.1", lambda record: record.update(acts=[{"do": "close"}]))
-"""An offer closed where none was made."""
+"""An offer is closed although none was made."""
 AUDIT = """
 import asyncio, json, sys
 from boxseat.inspection.audit import audit

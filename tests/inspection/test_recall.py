@@ -1,4 +1,4 @@
-"""Recall (GLI-19 2.8.2, 4.14, 4.16; F5): any round as it was played, marked as a replay, with what the house decided for whom."""
+"""Recall (GLI-19 2.8.2, 4.14, 4.16; F5): any round as it was played, marked as a replay, with the house's decisions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_every_round_is_told_from_its_first_card_to_its_last_cent(played: 
 
 @run_async
 async def test_whose_decision_each_was(played: Path) -> None:
-    """4.16: which decisions the platform made; a player's own are under their name and not the house's."""
+    """4.16: the platform's decisions are marked; a player's own are under their name."""
     store = await Store.open(database_url(played))
     rounds = await all_recalled(store)
     await store.close()
@@ -94,7 +94,7 @@ async def test_the_cards_told_are_those_on_the_table_in_the_end(played: Path) ->
 
 @run_async
 async def test_a_round_does_not_need_what_came_before_its_snapshot(played: Path) -> None:
-    """F5: a snapshot is near, and the table's beginning is not read."""
+    """F5: reading starts at a snapshot nearby, not at the table's beginning."""
     store = await Store.open(database_url(played))
     state = max(await store.streams("table/"), key=lambda state: state.version)
     assert state.version > 200
@@ -115,7 +115,7 @@ async def test_a_round_does_not_need_what_came_before_its_snapshot(played: Path)
 
 @run_async
 async def test_the_steps_retraced_move_the_money_that_was_moved(played: Path) -> None:
-    """A round is followed step by step as the dealer's desk had it, so that its postings come out the same."""
+    """A round is followed step by step as the table code had it, so that it gives the same postings."""
     store = await Store.open(database_url(played))
     for index in (await find_rounds(store))[::7]:
         async for each in retraced(store, index.stream, index.first, index.last):
@@ -172,7 +172,7 @@ async def test_a_player_may_buy_chips_meanwhile(sqlite_url: str) -> None:
 
 @run_async
 async def test_what_somebody_left_unanswered_is_the_house_s_answer(sqlite_url: str) -> None:
-    """4.16: a co-bettor who leaves the table while asked to join has decided nothing; the house passes for them."""
+    """4.16: a co-bettor who leaves while asked to join has decided nothing; the house declines for them."""
     store = await Store.open(sqlite_url)
     evening = Evening(store, 5, [Opened("t1", "star-pontoon")], wild=0, staff=0)
     await evening.open()

@@ -1,4 +1,4 @@
-"""F2: every finished shoe of an evening is proved, by the table's check and by a stranger's; one in play shows its promise only."""
+"""F2: every finished shoe of an evening is proved, by two independent checks; one in play shows its commitment only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""L7: nights of a floor that is backed up while it is written to, killed, and put back from the backup and its tails.
+"""L7: floors that are backed up during play, killed, and restored from the backup and its tails.
 
-`python -m tests.journal.backups --times 100` for the long run, on SQLite and PostgreSQL in turn, into either.
+`python -m tests.journal.backups --times 100` for the long run, from SQLite and PostgreSQL in turn, into either.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ TABLES = 6
 MOST_TAILS = 4
 STARTED_WITHIN_S = 120
 Acknowledged = dict[int, str]
-"""Hashes by place, as the one who writes was told."""
+"""Hashes by place in the journal, as they were acknowledged to the writer."""
 
 
 class Night(msgspec.Struct, frozen=True):
-    """What was written, what was put back, and what is missing of it."""
+    """What was written, what was restored, and what is missing."""
 
     tails: int
     acknowledged: int
@@ -45,7 +45,7 @@ class Night(msgspec.Struct, frozen=True):
 
 
 async def night(folder: Path, url: str, target: str, seed: int) -> Night:
-    """A backup and tails of a journal that another process writes to, which is killed; then all of it put back elsewhere."""
+    """Back up a journal, with tails, while another process writes to it and is killed; then restore it elsewhere."""
     chance = Random(seed)
     files = [folder / "whole"]
     async with _writing(url, seed) as (writer, told):
@@ -75,7 +75,7 @@ async def night(folder: Path, url: str, target: str, seed: int) -> Night:
 
 @asynccontextmanager
 async def _writing(url: str, seed: int) -> AsyncIterator[tuple[asyncio.subprocess.Process, Acknowledged]]:
-    """A process that writes until it is killed; everything that it was told is stored is known when this ends."""
+    """A process that writes until it is killed; on exit, all its acknowledgements are known."""
     told: Acknowledged = {}
     writer = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.journal.backups", "--write", url, "--seed", str(seed)),
@@ -107,7 +107,7 @@ async def _until(told: Acknowledged, number: int) -> None:
 
 
 async def _write(url: str, seed: int) -> None:
-    """Evenings at several tables at once, one after the other, each entry told once it is stored."""
+    """Play evenings at several tables at once, one after another, and report each entry once it is stored."""
     async with opened(url) as store:
 
         async def table(place: int) -> None:
@@ -124,8 +124,8 @@ async def _write(url: str, seed: int) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1, help="of the first night")
-    parser.add_argument("--write", metavar="URL", help="only write to a journal until killed, telling what is stored")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first night")
+    parser.add_argument("--write", metavar="URL", help="only write to a journal until killed, and report entries")
     asked = parser.parse_args()
     if asked.write:
         asyncio.run(_write(asked.write, asked.seed))

@@ -1,4 +1,4 @@
-"""Every promise of the journal is held on SQLite and on a real PostgreSQL."""
+"""Every guarantee of the journal is tested on SQLite and on a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.databases import Postgres
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a backup goes back to."""
+    """The address of the database that a backup is restored to."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/restored/boxseat.db"
     server: Postgres = request.getfixturevalue("postgres")

@@ -1,4 +1,4 @@
-"""A small floor to write about: players buy in, lay wagers and are paid, one entry a step."""
+"""A small floor as test data: players buy in, lay wagers and are paid, one entry per step."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ async def opened(url: str, fault: FaultHook = no_fault) -> AsyncIterator[Store]:
 
 
 def plain(stream: str = "table/t1", expected: int = 0, command: str = "", **more: object) -> Write:
-    """A write of nothing in particular."""
+    """A minimal write."""
     given = {"at": AT + expected, "who": "ann", "records": b"[]", "answer": b"{}", **more}
     return Write(stream=stream, expected=expected, command=command, **given)  # type: ignore[arg-type]
 
 
 def evening(rounds: int, table: str = "t1", player: str = "ann") -> list[Write]:
-    """All writes of an evening at one table: a buy-in, then rounds of three entries, with everything that an entry can carry."""
+    """All writes of an evening at one table: a buy-in, then rounds of three entries, with all kinds of contents."""
     stream = f"table/{table}"
     mine, box = chips(table, player), wager(table, 3, player)
     opening = (
@@ -74,7 +74,7 @@ def _write(
 
 
 async def play(store: Store, writes: Sequence[Write]) -> list[Entry]:
-    """Writes one after the other; the entries that were acknowledged, up to the first that was not."""
+    """Store writes one after another; returns the acknowledged entries, up to the first failure."""
     stored: list[Entry] = []
     with suppress(StoreDown):
         for write in writes:
@@ -87,7 +87,7 @@ async def all_entries(store: Store) -> list[Entry]:
 
 
 async def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables, those of other rooms among them."""
+    """All rows of all tables, including those of other rooms."""
 
     def work(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
         return {
@@ -99,5 +99,5 @@ async def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
 
 
 async def together(store: Store, writes: Sequence[Write]) -> list[Entry | BaseException]:
-    """All at once; what became of each."""
+    """Store all writes at once; returns the result of each."""
     return await asyncio.gather(*(store.append(write) for write in writes), return_exceptions=True)

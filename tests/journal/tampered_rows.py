@@ -1,7 +1,7 @@
-"""L8: someone with the database open changes one thing, and the audit must find it.
+"""L8: someone with access to the database changes one thing, and the audit must find it.
 
 `python -m tests.journal.tampered_rows --times N` for the long run.
-Each tampering is made in a transaction that is audited and then rolled back, so that the journal is whole for the next.
+Each change is made in a transaction, audited and rolled back, so that the journal is intact for the next.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Tampering = Callable[[sqlite3.Cursor, Random], str]
 
 
 async def small_journal(folder: Path) -> tuple[str, tuple[int, bytes]]:
-    """A journal of two tables, and its newest place and hash, as an inspector wrote them down."""
+    """A journal of two tables, with its newest place and hash, as an inspector wrote them down."""
     url = database_url(folder)
     async with opened(url) as store:
         await play(store, [*evening(ROUNDS), *evening(ROUNDS, "t2", "bob")])
@@ -90,7 +90,7 @@ def reorder(cursor: sqlite3.Cursor, chance: Random) -> str:
 
 
 def insert_entry(cursor: sqlite3.Cursor, chance: Random) -> str:
-    """A well-made entry, put in somewhere; those after it are moved down."""
+    """Insert a well-formed entry somewhere; those after it move down."""
     (seq, previous) = _any(cursor, chance, "SELECT seq, previous FROM entries")
     for table in ("entries", "postings"):
         cursor.execute(f"UPDATE {table} SET seq = -seq WHERE seq >= ?", (seq,))
@@ -103,7 +103,7 @@ def insert_entry(cursor: sqlite3.Cursor, chance: Random) -> str:
 
 
 def insert_posting(cursor: sqlite3.Cursor, chance: Random) -> str:
-    """Money from the cage, with the balances to match."""
+    """Add money from the cage, with matching balances."""
     (seq,) = _any(cursor, chance, "SELECT seq FROM entries")
     (place,) = cursor.execute("SELECT count(*) FROM postings WHERE seq = ?", (seq,)).fetchone()
     cursor.execute("INSERT INTO postings VALUES (?, ?, 'cage', 'wallet/ann', 5, 'gift', '')", (seq, place))
@@ -113,7 +113,7 @@ def insert_posting(cursor: sqlite3.Cursor, chance: Random) -> str:
 
 
 def truncate(cursor: sqlite3.Cursor, chance: Random) -> str:
-    """The last entries cut off and the head set to match."""
+    """Cut off the last entries, and set the head to match."""
     (seq, last) = _any(cursor, chance, "SELECT seq - 1, previous FROM entries WHERE seq > 1")
     for table in ("postings", "entries"):
         cursor.execute(f"DELETE FROM {table} WHERE seq > ?", (seq,))
@@ -122,7 +122,7 @@ def truncate(cursor: sqlite3.Cursor, chance: Random) -> str:
 
 
 def rewrite(cursor: sqlite3.Cursor, chance: Random) -> str:
-    """One answer edited, and every hash from there made anew: only what was written down elsewhere tells."""
+    """Edit one answer and recompute every hash from there: only a head that was written down elsewhere shows it."""
     (seq,) = _any(cursor, chance, "SELECT seq FROM entries")
     cursor.execute("UPDATE entries SET answer = CAST(answer || x'20' AS BLOB) WHERE seq = ?", (seq,))
     (previous,) = cursor.execute("SELECT previous FROM entries WHERE seq = ?", (seq,)).fetchone()
@@ -159,7 +159,7 @@ def _any(cursor: sqlite3.Cursor, chance: Random, sql: str) -> tuple[Any, ...]:
 
 
 def _row(cursor: sqlite3.Cursor, chance: Random, table: str) -> tuple[str, tuple[object, ...]]:
-    """Which row: its key, for a WHERE."""
+    """Choose a row; returns its key, for a WHERE."""
     keys = [row[1] for row in cursor.execute(f"PRAGMA table_info({table})") if row[5]]
     values = _any(cursor, chance, f"SELECT {', '.join(keys)} FROM {table}")
     return " AND ".join(f"{key} = ?" for key in keys), values
@@ -186,7 +186,7 @@ def engine_for(url: str) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _loose(connection: sqlite3.Connection, _: object) -> None:
-        """Who tampers does not mind constraints, where the file lets them."""
+        """Switch constraints off where the file permits, as a forger would."""
         for pragma in ("foreign_keys = OFF", "ignore_check_constraints = ON"):
             connection.execute(f"PRAGMA {pragma}").close()
 
@@ -198,7 +198,7 @@ def engine_for(url: str) -> Engine:
 
 
 def tamper(connection: Connection, written_down: tuple[int, bytes], seed: int) -> tuple[str, Verdict] | None:
-    """One tampering by a seed and what the audit says to it; none if a unique index would not have it."""
+    """Make one change by a seed; returns it with the audit's verdict, or None if a unique index prevents it."""
     chance = Random(seed)
     transaction = connection.begin()
     raw = connection.connection.driver_connection
@@ -214,7 +214,7 @@ def tamper(connection: Connection, written_down: tuple[int, bytes], seed: int) -
 
 
 def undetected(url: str, written_down: tuple[int, bytes], times: int, first_seed: int = 0) -> tuple[int, list[str]]:
-    """How many tamperings were made, and those that the audit did not find."""
+    """How many changes were made, and those that the audit did not find."""
     engine = engine_for(url)
     done, missed, seed = 0, [], first_seed
     with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""L7: a backup taken while the floor plays is one moment of it, whole, and goes back into either database."""
+"""L7: a backup taken during play is a complete state at one moment, and can be restored into either database."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ async def test_what_is_no_backup_is_refused_in_a_sentence(sqlite_url: str, tmp_p
 
 @run_async
 async def test_a_file_without_a_journal_is_no_backup(tmp_path: Path) -> None:
-    """A backup cut to nothing, or another program's database, is not taken for a floor where nothing has happened yet."""
+    """An empty file, or another program's database, is not mistaken for a new floor."""
     (tmp_path / "cut").touch()
     other = sqlite3.connect(tmp_path / "other")
     with other:
@@ -130,7 +130,7 @@ async def test_a_file_without_a_journal_is_no_backup(tmp_path: Path) -> None:
 
 @run_async
 async def test_other_programs_tables_stay_where_they_are(store_url: str, target_url: str, tmp_path: Path) -> None:
-    """A database may be shared: what is not the journal's is neither taken along nor in the way."""
+    """A database may be shared: other programs' tables are neither backed up nor an obstacle."""
     for url in (store_url, target_url):
         async with opened(url) as store:
             await store.change(lambda connection: connection.execute(text("CREATE TABLE alembic_version (num TEXT)")))
@@ -150,7 +150,7 @@ async def test_other_programs_tables_stay_where_they_are(store_url: str, target_
 @run_async
 @pytest.mark.parametrize("name", ["night#2", "night?2", "night%41", "a night"])
 async def test_the_file_that_is_read_is_the_one_that_is_named(sqlite_url: str, tmp_path: Path, name: str) -> None:
-    """Whatever signs a name has that mean something in an address."""
+    """Even if the name has characters with a special meaning in an address."""
     async with opened(sqlite_url) as store:
         await play(store, evening(2))
         made = await backup(store, tmp_path / name)

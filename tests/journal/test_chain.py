@@ -31,7 +31,7 @@ async def test_a_sound_journal_is_found_sound(store_url: str) -> None:
         for written_down in (None, (0, GENESIS_HASH), (half.seq, half.hash), (seq, last)):
             verdict = await verify(store, written_down)
             assert (verdict.entries, verdict.head, verdict.fault) == (20, last, None)
-    assert (await verify(store_url)).entries == 20, "by its address alone"
+    assert (await verify(store_url)).entries == 20, "the address alone is enough"
 
 
 @run_async
@@ -119,7 +119,7 @@ async def test_the_bytes_under_the_hash_are_those_of_the_manual(sqlite_url: str)
 
 
 def test_the_hash_of_a_known_entry_never_changes() -> None:
-    """A change of the form would make every stored journal look tampered with."""
+    """A change of the format would make every stored journal look tampered with."""
     postings = (Posting("cage", "wallet/ann", 5000, "buys in", "4.1"),)
     own = entry_hash(bytes(32), 1, "account/ann", 1, 1_700_000_000_000_000, "ann", "c-1", b"[]", b"{}", postings)
     assert own.hex() == "7c5bf93718e50d76d41c71a4724a869850f6ad82afcde8fa60a08f280071b742"

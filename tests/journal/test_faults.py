@@ -1,4 +1,4 @@
-"""L4: whatever fails, and wherever, a write is stored whole or not at all, and the store goes on when the fault has passed."""
+"""L4: whatever fails, and wherever, a write is stored completely or not at all, and the store recovers afterwards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EVERY_STEP = {
 
 
 class At:
-    """Fails at one of the store's steps, counted from the first, as a database would."""
+    """Fails at the given step of the store, counted from the first, as a database would."""
 
     def __init__(self, index: int, error: Exception) -> None:
         self.left = index
@@ -48,7 +48,7 @@ class At:
 
 
 async def _check_whole(store: Store, stream: str, stored: list[Write]) -> None:
-    """These writes are stored, whole, and nothing of any other."""
+    """Check that exactly these writes are stored, completely, and nothing of any other."""
     assert len(await all_entries(store)) == len(stored)
     assert await store.balances() == fold(posting for write in stored for posting in write.postings)
     assert await store.total() == 0
@@ -75,7 +75,7 @@ async def test_a_fault_at_each_step_leaves_each_write_whole_or_not_there(store_u
 
 
 async def _fault_at(index: int, step: str, url: str, stored: list[Write]) -> None:
-    """An evening at a table of its own, until the fault has come and the write was sent again."""
+    """Play an evening at a separate table until the fault has occurred and the write was sent again."""
     fault = At(index, FAULTS[index % len(FAULTS)])
     async with opened(url, fault) as store:
         for write in evening(2, f"t{index}"):
@@ -130,7 +130,7 @@ async def test_a_house_act_that_was_stored_after_all_is_a_conflict_when_tried_ag
 
 @run_async
 async def test_a_full_disk_is_said_and_passes(sqlite_url: str) -> None:
-    """SQLite's own refusal: the file may not grow, then it may again."""
+    """SQLite's own error: the file may not grow, and later it may again."""
     async with opened(sqlite_url) as store:
         await play(store, SCRIPT)
         engine = store._connections._writing  # type: ignore[attr-defined]
@@ -208,7 +208,7 @@ async def test_a_lost_connection_is_opened_again(postgres_url: str) -> None:
     async with opened(postgres_url) as store, opened(postgres_url) as other:
         await play(store, SCRIPT)
         await other.query(lambda connection: connection.execute(kill))
-        assert len(await all_entries(store)) == len(SCRIPT), "a read is done again by itself"
+        assert len(await all_entries(store)) == len(SCRIPT), "a read must be repeated automatically"
         await other.query(lambda connection: connection.execute(kill))
         await _until(lambda: store.append(plain("table/t9", command="once")))
         await store.probe()

@@ -1,4 +1,4 @@
-"""Opening: a database is made, upgraded, or refused with one clear sentence in which no password stands."""
+"""Opening: a database is created, upgraded, or refused with one clear sentence that contains no password."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _sentence(refused: pytest.ExceptionInfo[BadDatabase]) -> str:
 async def test_the_migrations_make_the_tables_that_the_program_means(store_url: str) -> None:
     def differences(connection: Connection) -> list[object]:
         def is_known(name: str | None, kind: str, _: object) -> bool:
-            return kind != "table" or name in metadata.tables  # other rooms' tables are for their own tests
+            return kind != "table" or name in metadata.tables  # other rooms test their own tables
 
         options = {"version_table": VERSION_TABLE, "include_name": is_known}
         context = MigrationContext.configure(connection, opts=options)
@@ -80,7 +80,7 @@ async def test_an_empty_database_is_refused_where_it_must_not_be_changed(store_u
 
 @run_async
 async def test_whoever_only_reads_leaves_the_file_as_it_is(store_url: str, tmp_path: Path) -> None:
-    """A backup in an inspector's hands, which has no log beside it, is the same file after any look at it."""
+    """A backup held by an inspector, which has no log beside it, is the same file after any reading."""
     async with opened(store_url) as store:
         stored = await play(store, evening(2))
         await backup(store, tmp_path / "kept" / "b")
@@ -198,7 +198,7 @@ def test_addresses_are_read_as_people_write_them() -> None:
 
 @run_async
 async def test_only_the_owner_reads_the_file(sqlite_url: str, tmp_path: Path) -> None:
-    """Seeds of shoes in play are in it, and in its log."""
+    """The file and its log contain the seeds of shoes in play."""
     async with opened(sqlite_url) as store:
         await play(store, evening(1))
         for path in tmp_path.iterdir():
@@ -237,7 +237,7 @@ def test_the_database_and_the_ledger_agree_on_who_may_owe() -> None:
 
 @run_async
 async def test_a_file_on_a_read_only_mount_can_be_read(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing can be written beside it, not even SQLite's index of its log."""
+    """Nothing can be written beside it, not even SQLite's index of the log."""
     await (await Store.open(sqlite_url)).close()
     file = Path(sqlite_url.removeprefix("sqlite:///"))
     before = {each.name: each.read_bytes() for each in file.parent.iterdir()}

@@ -1,4 +1,4 @@
-"""Records: names and versions that last, older ones read as the newest, unknown ones refused by name."""
+"""Records: names and versions that last; older ones are read as the newest, and unknown ones are refused by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store: entries in order, money and answers with them, and everything that can be asked for again."""
+"""The store: entries in order, with their money and answers, and everything that can be read again."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_nobody_but_the_house_goes_below_zero(store_url: str) -> None:
 
 @run_async
 async def test_what_a_player_wins_may_go_through_the_box_in_one_entry(store_url: str) -> None:
-    """The entry is whole: only what accounts hold after it counts."""
+    """An entry takes effect as a whole: only the balances after it count."""
     through = (
         Posting(wager("t1", 1, "ann"), chips("t1", "ann"), 5, "paid"),
         Posting(CAGE, wager("t1", 1, "ann"), 5, "win"),
@@ -196,7 +196,7 @@ async def test_snapshots_are_kept_by_version(store_url: str) -> None:
         await store.change(
             lambda connection: connection.execute(text("UPDATE snapshots SET version = 29 WHERE version = 28"))
         )
-        assert await store.snapshot("table/t1") == (25, b'{"rounds": 8}'), "a damaged one is passed over"
+        assert await store.snapshot("table/t1") == (25, b'{"rounds": 8}'), "a damaged snapshot is skipped"
 
 
 @run_async
@@ -219,7 +219,7 @@ async def test_books_are_kept_by_digest_and_never_replaced(store_url: str) -> No
 
 @run_async
 async def test_writes_that_come_together_are_decided_as_if_one_by_one(store_url: str) -> None:
-    """I5: of fifty who spend the last chip at one version, exactly one does."""
+    """I5: of fifty writes that spend the last chip at one version, exactly one succeeds."""
     async with opened(store_url) as store:
         await store.append(plain("account/ann", postings=(Posting(CAGE, wallet("ann"), 100, "buys in"),)))
         spend = (Posting(wallet("ann"), CAGE, 100, "spends it"),)
@@ -293,7 +293,7 @@ async def test_a_programmers_mistake_is_no_refusal(sqlite_url: str, bad: _Bad) -
 
 @run_async
 async def test_a_name_that_no_database_takes_is_not_the_databases_trouble(store_url: str) -> None:
-    """Whoever asks for such a round is mistaken; the floor has no reason to pause."""
+    """Such a request is wrong; the floor has no reason to pause."""
     async with opened(store_url) as store:
         with suppress(ValueError):
             assert await store.round("t1\0") is None

@@ -1,4 +1,4 @@
-"""Several nodes on one server: each hears what the others append, also what was appended while its line was down."""
+"""Several nodes on one server: each hears of the others' entries, also of those made while it was disconnected."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_a_node_hears_what_others_append_and_not_what_it_appends(postgres_
 
 @run_async
 async def test_a_commit_of_many_streams_is_heard_whole(postgres_url: str) -> None:
-    """One notice holds 8,000 bytes; 200 long names have more."""
+    """One notification holds 8,000 bytes; 200 long names need more."""
     async with opened(postgres_url) as one, opened(postgres_url) as other, listening(one) as ear:
         await _line_is_open(one)
         names = [f"table/{'long' * 30}{number}" for number in range(200)]

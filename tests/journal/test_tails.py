@@ -1,4 +1,4 @@
-"""L7: last night's backup and the tails since come to everything that was acknowledged, and to nothing else."""
+"""L7: a backup and the tails since contain everything that was acknowledged, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.journal.backups import night
 from tests.journal.floor import all_entries, evening, everything, opened, plain, play
 
 SMALL = {"books", "head"}
-"""There is a row for each game, and one."""
+"""Tables with few rows: one for each game, or a single one."""
 
 
 @run_async
@@ -61,7 +61,7 @@ async def test_a_night_that_ends_with_a_kill(store_url: str, target_url: str, tm
 
 @run_async
 async def test_everything_beside_the_entries_comes_along(store_url: str, target_url: str, tmp_path: Path) -> None:
-    """Rounds and shoes that end in a tail, seeds, snapshots, books, and the tables of other rooms, where rows go as well."""
+    """Rounds and shoes that end in a tail, seeds, snapshots, books, and other rooms' tables, also deleted rows."""
 
     async def guest(store: Store, *people: str) -> None:
         def work(connection: Connection) -> None:
@@ -106,7 +106,7 @@ async def test_a_tail_holds_only_what_is_new(store_url: str, tmp_path: Path) -> 
 
 @run_async
 async def test_a_tail_goes_through_no_table_of_the_journal(sqlite_url: str, tmp_path: Path) -> None:
-    """Its cost is that of the news: the database finds every row by an index."""
+    """Its cost depends on the new entries only: the database finds every row by an index."""
     asked: list[tuple[str, tuple[str | int, ...]]] = []
     live = str(tmp_path / "boxseat.db")
 

@@ -1,4 +1,4 @@
-"""L3: a log cut off or a bit turned over is read as an exact beginning of what was acknowledged, or refused loudly."""
+"""L3: a truncated log or a flipped bit is read as an exact beginning of what was acknowledged, or refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_a_bit_turned_over_is_found_or_does_not_matter(tmp_path: Path, che
 
 @run_async
 async def test_a_bit_turned_over_in_a_stored_answer_is_found(tmp_path: Path) -> None:
-    """SQLite keeps no sums of its pages: this is the audit's to find."""
+    """SQLite has no checksums of its pages, so the audit must find it."""
     files, _ = await log_of_an_evening(tmp_path, checkpoint=True)
     place = files[0].index(b'{"version": 7}')
     spoilt = flip(files, 0, place + 12, 0)

@@ -1,7 +1,8 @@
-"""L3: the disk loses the end of what was written, or a bit turns over.
+"""L3: the disk loses the end of what was written, or a bit flips.
 
-`python -m tests.journal.torn_files` tries every offset of a log. Power that fails takes the end of SQLite's write-ahead log with
-it: what is then read must be an exact beginning of what was stored, whole entries with their money, or it must be refused loudly.
+`python -m tests.journal.torn_files` tries every offset of a log. A power failure may lose the end of SQLite's
+write-ahead log: the rest must be an exact beginning of what was stored, complete entries with their money, or it must
+be refused.
 """
 
 from __future__ import annotations
@@ -37,15 +38,15 @@ Files = tuple[bytes, bytes]
 
 
 class Evidence(NamedTuple):
-    """What was acknowledged, to hold what is read against."""
+    """What was acknowledged, for comparison with what is read."""
 
     entries: list[tuple[int, bytes]]
     beside: dict[str, list[Any]]
-    """Every other table as it was when all entries were stored."""
+    """Every other table as it was after all entries were stored."""
 
 
 async def log_of_an_evening(folder: Path, *, checkpoint: bool) -> tuple[Files, Evidence]:
-    """The files as they lay on the disk while the store was open, all of it in the log unless it was checkpointed."""
+    """The files as they were on disk while the store was open; all data is in the log unless it was checkpointed."""
     async with opened(database_url(folder)) as store:
         await store.put_book("digest", "decks = 8")
         stored = await play(store, WRITES)
@@ -59,12 +60,12 @@ async def log_of_an_evening(folder: Path, *, checkpoint: bool) -> tuple[Files, E
 
 
 def cut(files: Files, place: int) -> Files:
-    """The log ends here."""
+    """The log cut off at this offset."""
     return files[0], files[1][:place]
 
 
 def flip(files: Files, which: int, place: int, bit: int) -> Files:
-    """One bit of a file turned over."""
+    """The files with one bit flipped."""
     changed = bytearray(files[which])
     changed[place] ^= 1 << bit
     return (bytes(changed), files[1]) if which == 0 else (files[0], bytes(changed))
@@ -88,11 +89,11 @@ def _beside(connection: Connection) -> dict[str, list[Any]]:
 
 
 def deceived(files: Files, folder: Path, evidence: Evidence) -> str | None:
-    """How the files deceive; none if what they hold is a beginning of what was acknowledged, or if the audit refuses them."""
+    """How the files mislead; None if they hold a beginning of what was acknowledged, or if the audit refuses them."""
     engine = create_engine(f"sqlite:///{_written(files, folder)}")
     try:
         with engine.connect() as connection:
-            # Only so that the tests are quick: nothing here needs to outlast the power.
+            # Only to make the tests faster: nothing here must survive a power failure.
             with suppress(SQLAlchemyError):
                 connection.exec_driver_sql("PRAGMA synchronous = OFF")
             if examine(connection).fault is not None:
@@ -111,7 +112,7 @@ def deceived(files: Files, folder: Path, evidence: Evidence) -> str | None:
 
 
 class Cuts(NamedTuple):
-    """Places in a log where it is cut, the longest first."""
+    """Offsets at which a log is cut, the longest first."""
 
     files: Files
     evidence: Evidence
@@ -119,10 +120,10 @@ class Cuts(NamedTuple):
 
 
 def cut_at(cuts: Cuts) -> list[str]:
-    """Cut the log shorter and shorter; which of the cuts deceive, and how.
+    """Cut the log shorter and shorter; returns the cuts that mislead, and how.
 
-    SQLite leaves out a page that is not whole, so most cuts give it the same pages to read: each such database is judged once, and
-    every cut is held against those judged.
+    SQLite ignores an incomplete page, so most cuts leave it the same pages to read. Each such database is checked once,
+    and every cut is compared with those checked.
     """
     judged: dict[bytes, str | None] = {}
     wrong: list[str] = []
@@ -140,7 +141,7 @@ def cut_at(cuts: Cuts) -> list[str]:
 
 
 def _as_read(path: Path) -> bytes:
-    """What SQLite reads in the files, page by page, put in short; the files stay as they are."""
+    """A digest of what SQLite reads in the files, page by page; the files do not change."""
     Path(f"{path}-shm").unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
@@ -151,8 +152,8 @@ def _as_read(path: Path) -> bytes:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--step", type=int, default=1, help="every so many-th offset")
-    parser.add_argument("--flips", type=int, default=2_000, help="bits turned over, in log and database")
+    parser.add_argument("--step", type=int, default=1, help="distance between the offsets tried")
+    parser.add_argument("--flips", type=int, default=2_000, help="number of bits flipped, in log and database")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:

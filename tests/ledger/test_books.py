@@ -1,4 +1,4 @@
-"""The ledger's law: cents move and are never made or lost, and what was wrong is put right by another posting."""
+"""The ledger's rules: cents move and are never created or lost, and an error is corrected by another posting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many clients at one server, for as long as a test takes."""
+"""Many clients at one server for the length of a test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MONEY = 1_000_000_00
 async def clients(
     url: str | Sequence[str], tokens: Iterable[str], *, patience_s: float | None = 90.0
 ) -> AsyncIterator[list[Client]]:
-    """Clients with these tokens, all in."""
+    """Clients with these tokens, all connected."""
     async with AsyncExitStack() as stack:
         limits = httpx.Limits(max_connections=32)
         http = await stack.enter_async_context(httpx.AsyncClient(timeout=30, trust_env=False, limits=limits))
@@ -35,7 +35,7 @@ async def clients(
 async def floor(
     data: Path, tables: Iterable[TableWanted], guests: int, *, database: str = "", money: int = MONEY
 ) -> AsyncIterator[tuple[QuickServing, list[Client]]]:
-    """A furnished floor, its server, and guests who are in."""
+    """A prepared floor, its server, and guests who are connected."""
     url = database or database_url(data)
     people = await furnish(url, tables, guests, money)
     tokens = [one.token for one in people]

@@ -1,6 +1,6 @@
-"""The server is killed in the middle of play, again and again, while clients go on saying what was not answered (L2).
+"""L2: the server is killed in the middle of play, again and again, while clients resend what was not answered.
 
-`python -m tests.live_server.kills --kills 1000` is the long run; the quick one is a test.
+`python -m tests.live_server.kills --kills 1000` is the long run; the short one is a test.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ TIMES = Times(wager=3 * SECOND, decide=3 * SECOND, cut=2 * SECOND)
 SEATED, BEHIND = 3, 1
 MONEY = 1_000_000_00
 LIVES_S = 0.25
-"""A server that has done something lives so long at the most."""
+"""The longest time that a server runs after a command was done."""
 SOMETHING_WITHIN_S = 120.0
 
 
 async def under_fire(
     data: Path, kills: int, seed: int, *, database: str = "", tables: int = 4
 ) -> tuple[Witness, Findings]:
-    """Kill the server so often while people play, and hold the journal to what they were told."""
+    """Kill the server this often while people play, and compare the journal with what they were told."""
     chance, witness, all_in = Random(seed), Witness(), asyncio.Barrier(tables * (SEATED + BEHIND) + 1)
     server = QuickServing(data, database=database)
     wanted = [TableWanted(f"t{n}", GAMES[n % len(GAMES)], Settings(sign=SIGN, times=TIMES)) for n in range(tables)]
@@ -80,14 +80,14 @@ async def _player(
     async with Client.connect(url, token=guest.token, http=http, patience_s=None) as me:
         table = await me.watch(f"t{number}")
         witness.attend(me.name, table)
-        await all_in.wait()  # whoever finds the house closed at first goes away again
+        await all_in.wait()  # a client that cannot connect at first would give up
         seated = seat < SEATED
         own, others = (boxes[seat : seat + 1], ()) if seated else ((), boxes[:2])
         await play(table, RandomBot(boxes=own, behind=others, buy_in="2000", chance=Random(seed)))
 
 
 async def _something_done(witness: Witness, players: list[asyncio.Task[None]]) -> None:
-    """Until another command is answered with done: a server that is always killed at its door proves little."""
+    """Wait for another command to be done: killing a server before it does anything proves little."""
     before = len(witness.done)
     async with asyncio.timeout(SOMETHING_WITHIN_S):
         while len(witness.done) <= before:
@@ -101,7 +101,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--database", default="", help="another database than a file; it must be empty")
+    parser.add_argument("--database", default="", help="an empty database to use instead of a file")
     asked = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="kills") as folder:

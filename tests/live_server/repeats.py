@@ -1,9 +1,8 @@
-"""I6, repeats: what was said once is said again, late, out of order and under another's id, and does nothing.
+"""I6, repeats: commands are sent again, late, out of order and under another's id, and change nothing.
 
-The same command under its id has its first answer again; another under that id is told that it needs one of its own.
-
-`python -m tests.live_server.repeats --repeats 1000000` is the long run, a new evening for each hundred thousand; the quick one
-is a test.
+The same command with its id gets its first answer again. Another command with that id is refused: it needs its own id.
+`python -m tests.live_server.repeats --repeats 1000000` is the long run, with a new evening for each hundred thousand;
+the short one is a test.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ REUSED = "command/reused"
 
 
 class Recorder:
-    """Remembers what somebody said, against which version, and the answer."""
+    """Records a client's commands, the version that each was sent with, and the answer."""
 
     def __init__(self, table: TableWatched, witness: Witness, who: str) -> None:
         self.table = table
@@ -55,7 +54,7 @@ class Recorder:
 
 
 async def repeated(data: Path, game: str, repeats: int, seed: int) -> Findings:
-    """Play a few rounds, say so many of their commands again, and hold the journal to what was told."""
+    """Play a few rounds, send many of their commands again, and compare the journal with the answers."""
     chance, witness = Random(seed), Witness()
     async with floor(data, [TableWanted("t1", game)], PLAYERS) as (server, people):
         recorders = await _play(people, witness)

@@ -1,4 +1,4 @@
-"""L2: `kill -9` of the whole server under live clients: nothing acknowledged is lost, nothing done twice, chips are conserved."""
+"""L2: `kill -9` of the server while clients play: nothing acknowledged is lost, nothing done twice, no chip lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small crowd for a few seconds: what is said is answered, what is answered is stored, every round settles the same again."""
+"""A small crowd for a few seconds: commands are answered, answers stored, and every round settles the same again."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ async def test_fifty_clients_claim_one_box_and_one_sits_there(tmp_path: Path) ->
 
 @run_async
 async def test_fifty_clients_of_one_person_spend_the_last_of_the_wallet_once(tmp_path: Path) -> None:
-    """At one table the house sees it; at different tables only the ledger can."""
+    """At one table the house prevents it; between tables only the ledger can."""
     names = ["t1", "t2", "t3"]
     wanted = [TableWanted(name, "canberra-blackjack") for name in names]
     async with floor(tmp_path, wanted, CHIP_TRIALS, money=1_000_00) as (server, people):

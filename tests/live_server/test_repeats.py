@@ -1,4 +1,4 @@
-"""I6: commands that come twice, late, out of order, or with a used id change nothing and get their first answer again."""
+"""I6: a command that comes twice, late, out of order or with a used id changes nothing, and gets its first answer."""
 
 from __future__ import annotations
 

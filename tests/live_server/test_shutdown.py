@@ -1,4 +1,4 @@
-"""An operator stops the server in the middle of play: it ends well and in time, nothing is lost, and the same round goes on."""
+"""An operator stops the server during play: it ends cleanly, nothing is lost, and the same round continues."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.tiers import size
 UNHURRIED = Settings(sign=SIGN, times=Times(wager=600 * SECOND, decide=600 * SECOND, cut=600 * SECOND))
 STOPS = size(1, 3)
 GRACE_S = 15.0
-"""For a machine that does other things too."""
+"""Generous, as the machine may be busy."""
 
 
 @run_async
@@ -48,7 +48,7 @@ async def test_told_to_stop_in_a_round_it_goes_on_with_it_after_a_restart(tmp_pa
         await _stop(server)
         held, laid, (index, *_) = await _kept(server.database, me.name)
         assert (index.id, index.last) == (before.table.round.id, None), "the round is open"
-        assert laid == 10_00, "and the wager lies on the layout"
+        assert laid == 10_00, "and the wager is on the layout"
 
         await server.start()
         await me.ping()
@@ -95,14 +95,14 @@ async def test_told_to_stop_again_and_again_under_live_players_nothing_is_lost(t
 
 
 async def _stop(server: Serving) -> None:
-    """As an operator does; it may finish what was asked, and then it ends well."""
+    """Stop the server as an operator does; it may finish its requests, and must exit with 0."""
     began = time.monotonic()
     assert await server.stop() == 0
     assert time.monotonic() - began < SHUTDOWN_TIMEOUT_S + GRACE_S
 
 
 async def _kept(url: str, name: str) -> tuple[int, int, list[RoundIndex]]:
-    """What somebody has at the table and on its box 2, and the table's rounds, as the journal has them."""
+    """According to the journal: a player's chips at the table, their wager on box 2, and the table's rounds."""
     store = await Store.open(url)
     try:
         mine = await store.balance(chips("t1", name)), await store.balance(wager("t1", 2, name))
@@ -112,7 +112,7 @@ async def _kept(url: str, name: str) -> tuple[int, int, list[RoundIndex]]:
 
 
 async def _until_asked(table: TableWatched) -> None:
-    """Rounds that are over with the first cards do not count."""
+    """Wait for a decision; rounds that end with the first cards do not count."""
     while not (table.picture.table.in_round and table.picture.table.asked):
         if table.picture.table.cut is not None:
             await table.decline_cut()

@@ -1,4 +1,4 @@
-"""Two nodes on one database: people at both play at the same tables, one node dies under load, and nobody notices for long."""
+"""Two nodes on one database: people at both play at the same tables, and one node dies under load."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_one_of_two_nodes_is_killed_under_load_and_the_other_serves_on(tmp
 
 
 async def _play(person: Client, place: int, witness: Witness) -> None:
-    """Neighbours at a table are at different nodes."""
+    """Play; neighbours at a table are connected to different nodes."""
     table = await person.watch(TABLES[place % len(TABLES)].id)
     witness.attend(person.name, table)
     await play(table, RandomBot(boxes=(place // len(TABLES) + 1,), buy_in="2000", chance=Random(place)))
@@ -74,7 +74,7 @@ async def _done(witness: Witness, more: int, playing: list[asyncio.Task[None]]) 
 
 
 async def _both_see(viewers: list[TableWatched]) -> None:
-    """Whatever one node has shown, the other shows too, soon."""
+    """Wait until both nodes show the same version."""
     newest = max(viewer.picture.version for viewer in viewers)
     async with asyncio.timeout(SEEN_WITHIN_S):
         await asyncio.gather(*(viewer.at(newest) for viewer in viewers))

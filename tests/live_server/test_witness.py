@@ -1,4 +1,4 @@
-"""The witness is not easily satisfied: what was lost, repeated or shown and taken back is found."""
+"""The witness itself works: it finds what was lost, repeated, or shown and then changed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Somebody who writes down everything clients were told, and holds the journal to it afterwards.
+"""Records everything that clients were told, and compares it with the journal afterwards.
 
-Whatever was answered with done must be in the journal once, at the version that was answered. Every picture that anybody saw must
-be the table as the journal has it at that version: nothing that was shown may be gone. And the money must lie where the tables say.
+Every command answered with done must be in the journal once, at the version in the answer. Every picture that was shown
+must be the table at that version according to the journal. And the ledger must agree with the tables.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Witness:
         self.refusals: Counter[str] = Counter()
         self.pictures: dict[tuple[str, int], bytes] = {}
         self.contradicted = 0
-        """Pictures of one version that were not the same for all."""
+        """Versions of which clients saw different pictures."""
 
     def attend(self, who: str, table: TableWatched) -> None:
-        """Write down what this client is told from now on."""
+        """Record what this client is told from now on."""
 
         def seen(picture: Picture) -> None:
             key, shown = (table.id, picture.version), picture.as_sent
@@ -66,24 +66,24 @@ class Witness:
         table.seen, table.answered = seen, answered
 
     def decisions(self) -> Counter[str]:
-        """How often each word was done."""
+        """How often each command was done."""
         return Counter(one.do for one in self.done)
 
 
 class Findings(NamedTuple):
-    """What the journal says of it."""
+    """The result of the comparison with the journal."""
 
     done: int
     missing: int
-    """Commands that were answered with done and are not in the journal, or at another version."""
+    """Commands answered with done that are not in the journal, or are there at another version."""
     twice: int
     pictures: int
     changed: int
-    """Pictures that somebody saw and that are not what the journal has."""
+    """Pictures that were shown and differ from the journal."""
     total: int
     """The sum of all accounts."""
     faults: tuple[AuditFault, ...]
-    """What the audit found: money that does not lie where the tables say, cards that were not promised, a broken chain."""
+    """The audit's findings: money that does not match the tables, cards not committed to, a broken chain."""
 
     @property
     def clean(self) -> bool:
@@ -91,7 +91,7 @@ class Findings(NamedTuple):
 
 
 async def compare(url: str, witness: Witness) -> Findings:
-    """Hold the journal to what was told."""
+    """Compare the journal with what clients were told."""
     store = await Store.open(url)
     try:
         by_command: Counter[tuple[str, str]] = Counter()
@@ -128,7 +128,7 @@ async def compare(url: str, witness: Witness) -> Findings:
 
 
 def _is_picture_of(shown: bytes, each: Retraced) -> bool:
-    """Whether this is the table; of several versions at once one picture is shown, with everything that was said till then."""
+    """Whether this picture shows the table. A picture may cover several versions, with all announcements in between."""
     book, table = each.book, each.table
     stored = seen_by_all(book, table, open_questions(book, table), announcements(book, each.steps))
     if shown == ENCODE(stored):

@@ -1,4 +1,4 @@
-"""Values by trying everything: the real engine, every card the shoe could give, every legal act, in exact fractions."""
+"""Values by brute force: the real engine, every card the shoe could give, every legal act, in exact fractions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class BruteForce:
         self._known: dict[object, Fraction] = {}
 
     def actions(self, one: Card, other: Card) -> dict[str, Fraction]:
-        """The value of each action on two cards, with the best play after it; splits left aside."""
+        """The value of each action on two cards, with the best play after it; without splits."""
         round_ = open_round(self._book, [Wager(1, "ann", STAKE)], as_found=True)
         for held in (one, self._dealers, other):
             round_ = step(self._book, round_, Deal(held))
@@ -49,7 +49,7 @@ class BruteForce:
         return found
 
     def _ready(self, round_: Round, act: Act) -> Round:
-        """The round with the offers closed that come before an act."""
+        """The round with those offers closed that come before an act."""
         wanted = Phase.SURRENDER if isinstance(act, Surrender) else Phase.DECISION
         while round_.phase in (Phase.INSURANCE, Phase.SURRENDER) and round_.phase is not wanted:
             round_ = step(self._book, round_, CloseOffer())
@@ -90,7 +90,7 @@ class BruteForce:
 
 
 class ByPolicy:
-    """One box played by a policy, over every order of the shoe; suits are told apart only where asked."""
+    """One box played by a policy, over every order of the shoe; suits are distinguished only on request."""
 
     def __init__(self, book: Book, policy: Policy, *, suits: bool) -> None:
         self._book, self._suits = book, suits
@@ -99,7 +99,7 @@ class ByPolicy:
         self._known: dict[object, Fraction] = {}
 
     def split(self, dealers: Card, one: Card, other: Card) -> Fraction:
-        """What splitting a pair is worth."""
+        """The value of splitting a pair."""
         round_ = open_round(self._book, [Wager(1, "ann", STAKE)], as_found=True)
         for held in (one, dealers, other):
             round_ = step(self._book, round_, Deal(held))

@@ -1,4 +1,4 @@
-"""The real engine played by a policy: what a person would do who follows it."""
+"""The real engine played by a policy, as a person would follow it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxseat.rulebook.book import Book
 
 
 class Follower:
-    """Follows a policy with one stake on every box; what the book does not allow becomes a card."""
+    """Follows a policy with one stake on every box; where the book does not allow a decision, it takes a card."""
 
     def __init__(self, book: Book, policy: Policy, stake: int, *, insured: bool = False) -> None:
         self.book, self.policy, self.stake, self.insured = book, policy, stake, insured
@@ -47,7 +47,7 @@ class Follower:
         return self._first_of(round_, [wished[decision]] if decision in wished else [], Hit(box.number, box.controller))
 
     def _first_of(self, round_: Round, wishes: Sequence[Act], otherwise: Act) -> Act:
-        """The first wish that is allowed, or else the act that nearly always is: a split ace may only stand."""
+        """The first act that is allowed, or else the one that nearly always is: a split ace may only stand."""
         for wish in wishes:
             if refusal(self.book, round_, wish) is None:
                 return wish

@@ -1,4 +1,4 @@
-"""Figures that several tests ask for, worked out once: in the disk cache, which knows the sources they come from."""
+"""Figures that several tests need, computed once: they are in the disk cache, which depends on the source code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @cache
 def game_figures(game: str) -> Game:
-    """A game as its book has it, with best play."""
+    """The figures of a game by its own book, with best play."""
     book = open_book(game)
     return _kept("figures", book, lambda: whole_game(book))
 
@@ -35,7 +35,7 @@ def chart_figures(book: Book) -> Chart:
 
 
 def _kept(name: str, book: Book, find: Callable[[], T]) -> T:
-    """The folder of the cache has a hash of all sources of `boxseat.odds` in its name."""
+    """A cached figure; the cache folder's name contains a hash of all sources of `boxseat.odds`."""
     arrays = cached(
         f"test-{name}", [repr(book).encode()], lambda: {"found": np.frombuffer(pickle.dumps(find()), dtype=np.uint8)}
     )

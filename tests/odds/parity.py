@@ -1,4 +1,4 @@
-"""The same cards and the same policy through the engine and through the simulator's tables, round by round."""
+"""The same cards and policy through the engine and through the simulator's tables, round by round."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from boxseat.rulebook.load import open_book
 from tests.odds.by_policy import Follower
 
 STAKE = 60_000
-"""Cents that all odds divide into whole chips, and enough for the higher Super Bonus."""
+"""An amount in cents that all odds divide into whole chips, and enough for the higher Super Bonus."""
 MAIN = (WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE)
 
 
@@ -36,7 +36,7 @@ MAIN = (WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE)
 
 
 def random_policy(book: Book, chance: Random) -> Policy:
-    """Any decisions at all, by total, number of cards, dealer's card, and by suit where the book names ranks."""
+    """Random decisions, by total, number of cards and dealer's card, and by suit where the book names ranks."""
     made = blank()
     table = hands()
     draw = np.random.default_rng(chance.getrandbits(32))
@@ -71,7 +71,7 @@ def random_policy(book: Book, chance: Random) -> Policy:
 
 
 def sensible_policy(book: Book) -> Policy:
-    """Cards to 17, on four cards to 20; doubles, splits, surrenders and forfeits that make some sense."""
+    """Draws to 17, on four cards to 20; doubles, splits, surrenders and forfeits fairly sensibly."""
     made = blank()
     table = hands()
     many = (table.size >= 4) & (table.points == table.hard)
@@ -124,7 +124,7 @@ class Engine:
 
 
 def nets_of(round_: Round, unit: int) -> list[int]:
-    """What each box's main, split and double wagers came to, in parts of a unit."""
+    """The net result of each box's main, split and double wagers, in parts of a unit."""
     nets = Counter({box.number: 0 for box in round_.boxes})
     for line in round_.settlements:
         if line.wager in MAIN:
@@ -151,11 +151,11 @@ RICH = (
     ("2345", "SHDC"),
     ("23", "SHDC"),
 )
-"""What a stacked shoe has in front."""
+"""The ranks at the front of a stacked shoe."""
 
 
 def stacked_shoe(book: Book, chance: Random) -> list[Card]:
-    """A whole shoe in some order: even, or with many of a few ranks in front, so that rare hands come."""
+    """A whole shoe in some order: random, or with many cards of a few ranks in front, so that rare hands occur."""
     cards = list(deck(book.cards.ranks.value)) * book.cards.decks.value
     chance.shuffle(cards)
     if chance.random() < 0.6:
@@ -176,7 +176,7 @@ def stacked_shoe(book: Book, chance: Random) -> list[Card]:
 
 
 class Differs(NamedTuple):
-    """A round that came out differently."""
+    """A round with different results."""
 
     cards: str
     engine: object
@@ -193,7 +193,8 @@ def compare(
     reached: Counter[str],
     insured: bool = False,
 ) -> list[Differs]:
-    """Play shoes through engine and simulator, so many rounds at least; those that differ in a net or the number of cards."""
+    """Play shoes through engine and simulator, at least this many rounds; returns those that differ in a net result or
+    in the number of cards."""
     plan = make_plan(book, policy, rounds=1, table=TableRun(boxes=boxes, dealing="shoe", insured=insured))
     found = symbols(book, [policy])
     whole = plan.whole
@@ -234,7 +235,7 @@ def compare(
 
 
 def _at_the_table(plan: Plan, cards: Cards) -> tuple[Counts, int]:
-    """The rounds that one shoe gives, and how many Super Bonuses they earn."""
+    """The rounds that one shoe gives, and the number of Super Bonuses in them."""
     number = len(cards)
     rounds = number // (2 * plan.boxes + 1) + 1
     path, _ = _run(plan, cards, rounds)
@@ -264,7 +265,7 @@ def _run(plan: Plan, cards: Cards, rounds: int) -> tuple[Counts, int]:
 
 
 def _walked(whole: WholeRound, table: list[int], cards: Cards, begins: int, expected: list[int]) -> list[int]:
-    """A round through the one automaton, card by card; a split leaves it, and is taken as expected."""
+    """A round through the automaton, card by card; a split leaves it, and is taken from the expected result."""
     width = whole.ends_below // len(whole.ends)
     state = 0
     for used, symbol in enumerate(cards[begins:].tolist(), start=1):
@@ -277,7 +278,7 @@ def _walked(whole: WholeRound, table: list[int], cards: Cards, begins: int, expe
 
 
 def _by_loops(plan: Plan, whole: WholeRound, cards: Cards, rounds: int) -> Counter[int]:
-    """The nets of a shoe's rounds as the fast loop counts them, four times over."""
+    """The net results of a shoe's rounds as the fast loop counts them, four times."""
     width = whole.ends_below // len(whole.ends)
     table = whole.table.copy()
     counters = table.reshape(-1, width)[:, 0]
@@ -306,7 +307,7 @@ def _by_loops(plan: Plan, whole: WholeRound, cards: Cards, rounds: int) -> Count
 
 
 def missed(book: Book, reached: Counter[str]) -> set[str]:
-    """The ways a hand of this book can end, and the splits, that were never reached."""
+    """The ways in which a hand of this book can end, and the splits, that did not occur."""
     ways = {line.name for line in book.payouts.lines} | {book.natural.name.value}
     ways |= {f"{hands} hands" for hands in range(2, book.splitting.max_split_hands.value + 1)}
     if book.super_bonus:
@@ -319,7 +320,7 @@ def missed(book: Book, reached: Counter[str]) -> set[str]:
 
 
 def soak_batch(job: tuple[str, int, int]) -> tuple[int, list[str], Counter[str]]:
-    """So many rounds of a game by a policy and from shoes of their own, for the long run: what differs, and what was reached."""
+    """For the long run: rounds of a game with their own policy and shoes; returns differences and what occurred."""
     game, number, rounds = job
     chance, reached = Random(f"soak {game} {number}"), Counter[str]()
     book = open_book(game)

@@ -1,4 +1,4 @@
-"""Counting files: read strictly, with a sentence for whatever is wrong; index plays written over a policy."""
+"""Card-counting files: read strictly, with a sentence for each error; index plays override a policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulations on a real cluster of worker processes: the figures are the seed's, whoever plays, and whoever dies."""
+"""Simulations on a real cluster of worker processes: the figures depend on the seed only, even if workers die."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def workers() -> Iterator[Any]:
 
 @pytest.fixture
 def one_worker() -> Iterator[Any]:
-    """A scheduler with one worker, which are threads of this process and can be taken away."""
+    """A scheduler with one worker, both threads of this process, which can be stopped."""
     with local_cluster(n_workers=1) as made:
         yield made
 

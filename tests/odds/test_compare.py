@@ -58,7 +58,7 @@ def test_single_effects_and_what_is_left_make_up_the_whole() -> None:
 
 
 class Worth:
-    """An edge that is cheap: one for every rule unlike the first book's."""
+    """A fake edge that is fast: one for every rule that differs from the first book's."""
 
     def __init__(self, first: Book, unsolvable: str = "") -> None:
         self._rules = self._of(first)
@@ -134,7 +134,7 @@ def test_the_payout_table_is_compared_line_by_line_where_its_hands_are_the_same(
 
 
 class Watched:
-    """A book that notes which of its rules are read."""
+    """A book that records which of its rules are read."""
 
     def __init__(self, part: Any, key: str, seen: set[str]) -> None:
         self._part, self._key, self._seen = part, key, seen
@@ -142,7 +142,7 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         if (
             name not in self._part.__struct_fields__
-        ):  # what a section works out is worked out here too, and its reads are noted
+        ):  # computed properties run here too, so that their reads are recorded
             worked_out: Any = getattr_static(self._part, name)
             return worked_out.__get__(self) if isinstance(worked_out, property) else partial(worked_out, self)
         part = getattr(self._part, name)

@@ -1,4 +1,4 @@
-"""A dealer's outcomes against what others computed."""
+"""The dealer's outcomes against published figures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES: dict[object, int] = {
 
 
 def outcomes(ranks: str, decks: int, first: int, stands_soft: int) -> dict[object, float]:
-    """By total, with only the dealer's first card out of the shoe."""
+    """Outcomes by total, with only the dealer's first card out of the shoe."""
     shoe = by_value(full_shoe(ranks, decks))
     shoe[first] -= 1
     nothing_else = np.zeros((1, VALUES), dtype=np.int64)
@@ -31,7 +31,7 @@ def outcomes(ranks: str, decks: int, first: int, stands_soft: int) -> dict[objec
 
 
 def test_one_deck_ace_up() -> None:
-    """Wizard of Odds, appendix 2b: the dealer stands on soft 17, before the peek. Its natural is 16/51, which it rounds up."""
+    """Wizard of Odds, appendix 2b: dealer stands on soft 17, before the peek. A natural is 16/51, there rounded up."""
     expected = {
         17: 0.126128,
         18: 0.131003,
@@ -47,7 +47,7 @@ def test_one_deck_ace_up() -> None:
 
 
 def test_four_decks_of_forty_eight_ten_up() -> None:
-    """Computed by another hand: the dealer draws to soft 17."""
+    """From an independent computation: the dealer draws to soft 17."""
     expected = {
         17: 0.125258,
         18: 0.124825,

@@ -1,4 +1,4 @@
-"""The solver against what others published and against trying everything on tiny shoes."""
+"""The solver against published figures, and against brute force on tiny shoes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tiers import cases
 
 
 def blackjack(**values: object) -> Book:
-    """Blackjack as published analyses have it: no bonuses, double any two cards, also after splits, aces split once."""
+    """Blackjack as in published analyses: no bonuses, double any two cards, also after splits, aces split once."""
     plain = changed(
         open_book(PLAIN_BLACKJACK),
         surrender__against="",
@@ -34,7 +34,7 @@ def blackjack(**values: object) -> Book:
 
 
 def against(book: Book, dealers: str) -> Against:
-    """The first round from a fresh shoe against a card."""
+    """The first round from a full shoe, against a dealer's card."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
     return Against(SolverMemo(book, shoe), card(dealers), shoe)
 
@@ -50,13 +50,13 @@ def against(book: Book, dealers: str) -> Against:
     ids=["8 decks", "6 decks", "8 decks of 48", "no resplit"],
 )
 def test_farmers_exact_analyzer(book: Book, expected: float) -> None:
-    """E. Farmer's figures play split hands by the decisions of hands that were not split (CDZ-)."""
+    """E. Farmer's figures play split hands by the decisions for hands that were not split (CDZ-)."""
     assert round(-edge(book, presplit=True).house_edge, 11) == expected
 
 
 @pytest.mark.parametrize(("decks", "expected"), [(8, -0.007562), (6, -0.0072705)])
 def test_wizard_of_odds_appendix_9(decks: int, expected: float) -> None:
-    """Everything lost to a natural, dealer draws to soft 17; the source's splits are good to about 1e-5."""
+    """A natural takes everything, and the dealer draws to soft 17; the source's splits are accurate to about 1e-5."""
     book = blackjack(cards__decks=decks, dealer__stands_soft=18, dealer__dealer_pontoon_takes="everything")
     assert -edge(book).house_edge == pytest.approx(expected, abs=1e-5)
 
@@ -98,7 +98,7 @@ TINY = {
 
 
 def _tiny(name: str, ranks: str) -> Book:
-    """A deck of three ranks. Canberra Pontoon's own reading of R03 differs only after splits, which are not tried here."""
+    """A deck of three ranks. Canberra Pontoon's reading of R03 differs only after splits, which are not tested here."""
     game, reading = name, "original-wager"
     if name == "original-bets-only":
         game, reading = "star-pontoon", name

@@ -1,4 +1,4 @@
-"""A whole game's figures: how results spread and how rounds are settled, against the edge and what others published."""
+"""A whole game's figures: the distribution of results and settlements, against the edge and published figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.tiers import cases, heavy
 
 @pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_the_spread_of_results_has_the_edge_as_its_mean(game: str) -> None:
-    """Split rounds of three and four hands are spread to about one in a million."""
+    """For split rounds of three and four hands the distribution is accurate to about one in a million."""
     found = game_figures(game)
     assert sum(found.outcomes.values()) == pytest.approx(1, abs=1e-12)
     assert -sum(won * chance for won, chance in found.outcomes.items()) == pytest.approx(found.house_edge, abs=2e-6)
@@ -27,7 +27,7 @@ def test_the_spread_of_results_has_the_edge_as_its_mean(game: str) -> None:
 
 @pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon", "canberra-blackjack")))
 def test_every_hand_is_settled_once(game: str) -> None:
-    """Of the ways a round is settled, naturals come as often as the cards say, and there is one for every hand."""
+    """Naturals are settled as often as the cards say, and there is one settlement for every hand."""
     book, found = open_book(game), game_figures(game)
     name = book.natural.name.value
     naturals = found.lines[name] + found.lines.get(f"{name} on both sides", 0.0)
@@ -36,7 +36,7 @@ def test_every_hand_is_settled_once(game: str) -> None:
     tens = aces * sum(rank in "TJQK" for rank in book.cards.ranks.value)
     assert naturals == pytest.approx(2 * aces * tens / (cards * (cards - 1)), abs=1e-12)
     more_hands = sum(found.lines.values()) - 1
-    assert 0.005 < more_hands < 0.05, "a round has a hand more for every split"
+    assert 0.005 < more_hands < 0.05, "every split adds a hand to a round"
 
 
 def test_the_payout_tables_lines_are_all_reached() -> None:
@@ -47,7 +47,8 @@ def test_the_payout_tables_lines_are_all_reached() -> None:
 
 @heavy
 def test_farmers_standard_deviation() -> None:
-    """8 decks, no resplit: 1.14693318919; the quick way counts what split hands take from each other's shoe to the first order."""
+    """8 decks, no resplit: 1.14693318919. The fast method has the effect of split hands on each other to first
+    order."""
     book = blackjack(splitting__max_split_hands=2)
     assert round(whole_game(book, presplit=True, exactly=True).standard_deviation, 11) == 1.14693318919
     assert whole_game(book, presplit=True).standard_deviation == pytest.approx(1.14693318919, abs=2e-8)

@@ -22,7 +22,7 @@ ROUNDS = size(3_000, 33_000)
 
 
 def _agrees(book: Book, *, seed: str, rounds: int, boxes: int = 1, random: bool, insured: bool = False) -> Counter[str]:
-    """What was reached on the way."""
+    """Compare both; returns what occurred on the way."""
     chance, reached = Random(seed), Counter[str]()
     policy = random_policy(book, chance) if random else sensible_policy(book)
     differ = compare(book, policy, rounds=rounds, boxes=boxes, chance=chance, reached=reached, insured=insured)
@@ -83,7 +83,7 @@ def test_books_of_ones_own_agree(name: str, random: bool) -> None:
 
 @pytest.mark.parametrize("game", cases(GAMES, ("canberra-blackjack",)))
 def test_insured_boxes_take_the_same_cards(game: str) -> None:
-    """Insurance alone makes the dealer take a second card."""
+    """With insurance alone, the dealer takes a second card."""
     _agrees(open_book(game), seed=f"insured {game}", rounds=1_500, boxes=2, random=False, insured=True)
 
 
@@ -93,7 +93,7 @@ def test_three_hands_by_permission_and_six_decks_agree() -> None:
 
 
 def test_lines_of_any_ranks_and_suits_agree() -> None:
-    """A house may name four ranks, or ask for suits without ranks."""
+    """A house may name four ranks, or require suits without ranks."""
     star = open_book("star-pontoon")
     four = PayoutLine("2,4,6,9 of one suit", (4, 4), "2469", "suited", Odds("5:1"), "house 1")
     suited = PayoutLine("three of one suit", (3, 3), "", "suited", Odds("4:1"), "house 2")

@@ -1,4 +1,4 @@
-"""What docs/odds.md says of the games is what the solver says, and its pictures are what the command draws."""
+"""The figures in docs/odds.md equal the solver's, and its pictures equal what the command draws."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shown() -> dict[tuple[str, int], str]:
 
 @pytest.mark.parametrize("game", cases(COLUMNS, ("canberra-blackjack", "star-pontoon")))
 def test_the_edges_of_the_fewest_and_the_most_decks(game: str) -> None:
-    """And the page has every number of decks that the book permits."""
+    """Also, the page has every number of decks that the book permits."""
     book = open_book(game)
     permitted = options(book)["decks"].permitted
     assert {decks for name, decks in shown() if name == game} == set(permitted or ())

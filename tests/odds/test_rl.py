@@ -1,4 +1,4 @@
-"""Environments for learning agents: what they pay is what the engine pays, and they keep to Gymnasium's rules."""
+"""Environments for learning agents: they pay what the engine pays, and follow Gymnasium's rules."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NAMES: dict[type, str] = {
     Forfeit: "forfeit",
 }
 WEIGHTS = np.array([1.0, 3.0, 1.0, 12.0, 2.0, 1.0, 1.0])
-"""How a player decides at random who sees all of the rules: splits above all."""
+"""Weights of random decisions that reach all of the rules: splits above all."""
 
 
 def _by_reading(book: Book, reading: str) -> Book:
@@ -57,7 +57,7 @@ def _by_reading(book: Book, reading: str) -> Book:
 
 
 def _few_ranks(book: Book, chance: Random, *, sevens: bool = False) -> list[Card]:
-    """The beginning of a shoe with few ranks, so that pairs and lines come often."""
+    """The beginning of a shoe with few ranks, so that pairs and paid lines come often."""
     cards = list(deck(book.cards.ranks.value)) * book.cards.decks.value
     chosen = "7" if sevens else "".join(chance.sample(book.cards.ranks.value, 3))
     often = [card for card in cards if card.rank in chosen]
@@ -68,7 +68,7 @@ def _few_ranks(book: Book, chance: Random, *, sevens: bool = False) -> list[Card
 
 
 class Played:
-    """Rounds at tables side by side, at random, with every mask and decision kept."""
+    """Random rounds at tables side by side, with every mask and decision recorded."""
 
     def __init__(self, tables: LearningTables, chance: Random, *, sevens: bool = False, on: bool = False) -> None:
         self.tables = tables
@@ -92,7 +92,7 @@ class Played:
             self.rewards += tables.outcome.rewards
 
     def _deal(self, chance: Random, *, sevens: bool) -> None:
-        """New shoes, every second one with few ranks first."""
+        """New shoes; every second one begins with few ranks."""
         tables = self.tables
         for table in range(tables.number):
             tables.seed(table, chance.getrandbits(60))
@@ -105,7 +105,7 @@ class Played:
 def _in_the_engine(
     book: Book, cards: list[Card], decided: list[tuple[set[str], str]], stake: int, *, judged: bool
 ) -> Round:
-    """The same cards and decisions; where it is `judged`, what is allowed is compared on the way."""
+    """The engine's round with the same cards and decisions; if `judged`, the allowed actions are compared too."""
     round_ = open_round(book, [Wager(1, "player", stake)], as_found=True)
     dealt, decisions = iter(cards), iter(decided)
     if len(cards) >= 3 and {cards[0].points, cards[2].points} == {1, 10}:
@@ -134,7 +134,7 @@ def _allowed(book: Book, round_: Round) -> set[str]:
 
 
 def _compare(tables: LearningTables, stake: int, rounds: int, *, bonus: bool, sevens: bool = False) -> Counter[str]:
-    """Play rounds and hold each against the engine; what was reached."""
+    """Play rounds and compare each with the engine; returns what occurred."""
     book, chance, reached = tables.book, Random(f"{tables.book.name} {stake}"), Counter[str]()
     for _ in range(rounds // tables.number):
         played = Played(tables, chance, sevens=sevens)
@@ -207,7 +207,7 @@ def test_gymnasiums_own_checker_is_content(game: str) -> None:
 
 
 def _alone(seed: int, rounds: int, **how: Any) -> list[tuple[Any, ...]]:
-    """What one table tells, step by step, of rounds played at random."""
+    """The observations of one table, step by step, in random rounds."""
     env, chance, told = TableEnv(STAR, **how), Random(seed), []
     for number in range(rounds):
         seen, info = env.reset(seed=seed if number == 0 else None)
@@ -239,7 +239,7 @@ def test_each_of_many_tables_plays_as_one_alone_with_the_same_seed(dealing: str)
 
 
 def test_the_next_round_in_the_same_step() -> None:
-    """Both ways of dealing the next round give the same rounds; what was seen last is kept aside."""
+    """Both ways of dealing the next round give the same rounds; the last observation is stored separately."""
     later = TableVectorEnv(STAR, 4)
     at_once = TableVectorEnv(STAR, 4, autoreset_mode="SameStep")
     assert at_once.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
@@ -257,7 +257,7 @@ def test_the_next_round_in_the_same_step() -> None:
             assert (other_info["final_obs"][over] == seen[over]).all()
             for table in np.flatnonzero(over):
                 assert info["action_mask"][table].tolist() == [1, 0, 0, 0, 0, 0, 0]
-            # Tables that are not over wait, by a decision that changes nothing.
+            # Tables that are not finished wait, with a decision that changes nothing.
             seen, _, _, _, info = later.step(np.where(over, 0, -1))
             assert over.all() or (info["refused"] == ~over).all()
 
@@ -275,7 +275,7 @@ def test_where_nothing_is_dealt_unasked_finished_tables_are_reset_by_a_mask() ->
 
 
 def test_a_round_by_hand_with_a_split_a_double_and_a_forfeit() -> None:
-    """Eights against a six: one hand doubled and given up, the other stands on 18 and beats a dealer's 17."""
+    """Eights against a six: one hand doubled and forfeited, the other stands on 18 and beats a dealer's 17."""
     env = TableEnv(STAR, strict=True, render_mode="ansi")
     seen, info = env.reset(options={"cards": "8S 6D 8D 3C 2H KC KD AH"})
     assert dict(zip(SEEN_NAMES, seen.tolist(), strict=True)) == {
@@ -365,7 +365,7 @@ def test_a_count_knows_every_card_that_was_seen() -> None:
         before = seen[:, len(SEEN_NAMES) - 1]
         seen, _, _, _, info = envs.step(anyhow(info["action_mask"]))
         left, unseen = seen[:, len(SEEN_NAMES) - 1], seen[:, len(SEEN_NAMES) :].sum(axis=1)
-        # The burn card is not in the shoe, and nobody has seen it.
+        # The burnt card is not in the shoe, and no one has seen it.
         assert (unseen == left + 1).all()
         shuffled += int((left > before).sum())
     assert shuffled > 50

@@ -1,4 +1,4 @@
-"""Simulations: the same seed gives the same figures anywhere, figures agree with each other and with what is known exactly."""
+"""Simulations: a seed gives the same figures anywhere, and figures agree with each other and with exact results."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ insurance = {from = 3}
 
 @cache
 def _made(table: TableRun) -> Plan:
-    """Its tables are the same for any number of rounds."""
+    """The plan's tables are the same for any number of rounds."""
     return make_plan(STAR, sensible_policy(STAR), rounds=1, seed=5, table=table)
 
 
@@ -117,7 +117,7 @@ def test_products_of_two_boxes_say_the_same_covariance() -> None:
 
 @heavy
 def test_all_ways_of_dealing_agree_within_their_errors() -> None:
-    """One automaton or box by box, fresh shoes or a shuffling one with no cards ready: the same game."""
+    """One automaton or box by box, full shoes or a shuffling device with no cards ready: the same game."""
     rounds, ways = (
         2_000_000,
         (TableRun(), TableRun(dealing="continuous", ready=0), TableRun(boxes=2), TableRun(insured=True)),
@@ -148,7 +148,7 @@ def test_side_bets_and_insurance_come_to_their_exact_edges() -> None:
 
 
 def test_by_a_count_the_automaton_and_the_table_play_alike() -> None:
-    """The same shoe, the same count: both ways of playing tally the same."""
+    """With the same shoe and count, both ways of playing give the same tally."""
     counting = parse_count(HI_LO, source="hi-lo")
     table = TableRun(dealing="shoe", penetration=0.8)
     plan = make_plan(BLACKJACK, sensible_policy(BLACKJACK), rounds=1, table=table, counting=counting)
@@ -162,7 +162,7 @@ def test_by_a_count_the_automaton_and_the_table_play_alike() -> None:
 
 
 def _from_one_shoe(plan: Plan, cards: Cards) -> Tally:
-    """Fifty rounds from the cards as they lie."""
+    """Fifty rounds from the cards in their order."""
     loaded = np.array([0, len(plan.cards), len(plan.cards), len(plan.cards), 0], dtype=np.int64)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("boxseat.odds.simulator.simulation.new_shoe", lambda _plan: loaded.copy())
@@ -233,7 +233,7 @@ def test_what_cannot_be_simulated_is_refused(table: TableRun, rounds: int, said:
 
 
 def test_even_draws_and_shuffles() -> None:
-    """Every number and every place as often as any other, to five standard deviations."""
+    """Every number and every place equally often, to five standard deviations."""
     chance = generator(3, 4)
     drawn = np.bincount([below(chance, 7) for _ in range(70_000)], minlength=7)
     assert abs(drawn - 10_000).max() < 5 * sqrt(10_000)

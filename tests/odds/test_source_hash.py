@@ -1,4 +1,4 @@
-"""Compiled code and solved tables never outlive a change to anything they were made from."""
+"""Compiled code and solved tables are never used after a change to anything that they depend on."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_machine_code_lies_where_the_hash_says() -> None:
     ],
 )
 def test_a_change_to_anything_that_is_imported_changes_the_hash(changed: str, tmp_path: Path) -> None:
-    """These were once left out: a change to them met old results."""
+    """These were missing in an earlier version: after a change to them, old results were used."""
     copy = tmp_path / "boxseat"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("__pycache__", "pages"))
     before = source_hash("boxseat.odds", root=copy)
@@ -47,13 +47,13 @@ def test_a_change_to_anything_that_is_imported_changes_the_hash(changed: str, tm
 
 
 def test_what_the_house_serves_is_not_part_of_the_solver(tmp_path: Path) -> None:
-    """So that machine code survives a change to a page's route."""
+    """So that compiled code survives a change to the server."""
     assert not any(path.is_relative_to(ROOT / "server") for path in sources(["boxseat.odds"]))
 
 
 @pytest.mark.parametrize("user", USERS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_hash_follows_every_import_of_whoever_stores_results(user: Path) -> None:
-    """The imports that Python's own parser finds, here and further on."""
+    """All imports, direct and indirect, that Python's own parser finds."""
     module = ".".join(("boxseat", *user.relative_to(ROOT).with_suffix("").parts))
     found = sources([module])
     for path in found:

@@ -1,4 +1,4 @@
-"""Splits against trying everything: the real engine played by the same policy over every order of a tiny shoe."""
+"""Splits against brute force: the real engine played by the same policy over every order of a tiny shoe."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def splits_again(policy: Policy, rank: str) -> Policy:
 
 
 def check(book: Book, policy: Policy, dealers: str, rank: str, *, suits: bool = False) -> None:
-    """The solver's worth of a split by a policy equals the engine's, to its own bound where hands are tied."""
+    """The solver's value of a split by a policy equals the engine's, to its own bound where hands are tied."""
     shoe = full_shoe(book.cards.ranks.value, book.cards.decks.value)
     pair = card(rank + "H"), card(rank + "D")
     found = Against(SolverMemo(book, shoe, policy), card(dealers), shoe).split(*pair)
@@ -80,7 +80,7 @@ def test_two_hands_that_double_and_forfeit_whenever_they_can(reading: str) -> No
 @pytest.mark.parametrize("reading", cases(READINGS, ("busted-plus-one",)))
 @pytest.mark.parametrize(("ranks", "most"), [("9AK", 3), ("8AK", 4)])
 def test_hands_split_again(ranks: str, most: int, reading: str) -> None:
-    """CP 11.3 (R15): a pair split again is counted from the shoe it leaves."""
+    """CP 11.3 (R15): a pair split again is valued with the shoe that the first split leaves."""
     book = tiny(ranks, 2, most, reading)
     policy = splits_again(best_policy(book), ranks[0])
     for dealers in ("AS", "KS") if most == 3 else ("KS",):

@@ -1,4 +1,4 @@
-"""Charts a player can carry: the known shape of best play, their exact edge, and chart files that are right or wrong."""
+"""Strategy charts: the known shape of best play, their exact edge, and chart files, valid and invalid."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def _row(chart: Chart, section: str, row: str) -> str:
     return " ".join(str(at) for at in getattr(chart, section)[row].values())
 
 
-# What is known of best play in Pontoon: no soft doubles, hardly any surrender, 17 hit against an ace, stands by the number of
-# cards, exceptions for 6-7-8. The very cells are the solver's own, held here so that a change of them is seen.
+# Known facts about best play in Pontoon: no soft doubles, hardly any surrender, 17 hit against an ace, stands by the
+# number of cards, exceptions for 6-7-8. The cells are the solver's own, stored here so that any change is noticed.
 
 
 @pytest.mark.parametrize("game", PONTOON)
@@ -90,10 +90,11 @@ def test_exceptions_for_6_7_8_still_possible_any_suited_or_in_spades(game: str) 
 
 
 def test_basic_strategy_of_no_hole_card_blackjack() -> None:
-    """The well-known chart: 8 decks, dealer stands on soft 17, double any two cards, after splits too, all lost to a natural.
+    """The well-known chart: 8 decks, dealer stands on soft 17, double any two cards, also after splits, a natural takes
+    all.
 
-    It differs from the American one where more is risked against a ten or an ace: 11 is not doubled, eights are not split. That
-    16 of three cards or more stands against a ten is the best known exception by the number of cards.
+    It differs from the American chart where more is at risk against a ten or an ace: 11 is not doubled, and eights are
+    not split. That 16 of three cards or more stands against a ten is the best-known exception by number of cards.
     """
     chart = _chart("no-hole-card")
     hard = {
@@ -138,7 +139,7 @@ def test_basic_strategy_of_no_hole_card_blackjack() -> None:
     [("star-pontoon", 3e-6), ("star-pontoon-6to5", 3e-6), ("canberra-pontoon", 2e-5), ("canberra-blackjack", 2e-5)],
 )
 def test_a_chart_is_never_better_than_perfect_play_and_gives_away_little(game: str, most: float) -> None:
-    """A total-dependent chart of many decks gives away little; by exact values of both."""
+    """A total-dependent chart for many decks costs little, by exact values of both."""
     book = _book(game)
     given = edge(book, _chart(game).policy(book)).house_edge - edge(book).house_edge
     assert 0 < given < most
@@ -364,11 +365,11 @@ def test_a_chart_written_and_read_is_the_same(game: str, tmp_path: Path) -> None
     path.write_text(text, "utf-8")
     assert read_chart(str(path), _book(game)) == _chart(game)
     assert chart_text(as_record(read_chart(str(path), _book(game)))) == text
-    assert max(map(len, text.splitlines())) < 140, "a row on a line"
+    assert max(map(len, text.splitlines())) < 140, "each row is on one line"
 
 
 def _spoilt(game: str, *path: str, value: object = None) -> str:
-    """The sentence about a chart with one value changed, or left out."""
+    """The error sentence about a chart with one value changed or removed."""
     record: dict[str, Any] = json.loads(chart_text(as_record(_chart(game))))
     inner = record
     for name in path[:-1]:
@@ -495,7 +496,7 @@ def _luminance(colour: str) -> float:
 
 
 def test_letters_stand_out_and_actions_differ_in_grey() -> None:
-    """WCAG asks for a contrast of 4.5 to 1 between text and ground; grounds differ by 1.2 to 1 and more among themselves."""
+    """WCAG requires a contrast of 4.5 to 1 between text and background; backgrounds differ by at least 1.2 to 1."""
     for fill, ink in FILLS.values():
         lighter, darker = sorted((_luminance(fill), _luminance(ink)), reverse=True)
         assert (lighter + 0.05) / (darker + 0.05) >= 4.5

@@ -1,4 +1,4 @@
-"""The notebook's examples are true, and results turn into rows."""
+"""The notebook's examples are correct, and results can be turned into rows."""
 
 from __future__ import annotations
 

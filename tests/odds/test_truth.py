@@ -1,4 +1,4 @@
-"""Solver and simulator against each other, and against errors put into a book on purpose."""
+"""Solver and simulator against each other, and against errors planted in a book."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.tiers import cases, size
 
 
 def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> SimulationFigures:
-    """Rounds of perfect play, each from a fresh shoe."""
+    """Rounds of perfect play, each from a full shoe."""
     plan = make_plan(book, policy or best_policy(book), rounds=rounds, seed=seed, table=TableRun(dealing="fresh"))
     return figures(plan, simulate(plan, threads=2))
 
 
 def compare_with_edge(game: str, rounds: int) -> tuple[SimulationFigures, float]:
-    """Simulated perfect play of a game, and by how many standard errors its edge misses the exact one."""
+    """Simulated perfect play of a game, and the distance of its edge from the exact one in standard errors."""
     book = open_book(game)
     found = perfectly(book, rounds)
     return found, (found.house_edge - game_figures(game).house_edge) / found.standard_error
@@ -35,7 +35,8 @@ def compare_with_edge(game: str, rounds: int) -> tuple[SimulationFigures, float]
 
 @pytest.mark.parametrize("game", cases(GAMES, ("canberra-blackjack",)))
 def test_perfect_play_simulated_comes_to_the_edge(game: str) -> None:
-    """Within three standard errors; so does the deviation, whose own error is about one part in the root of the rounds."""
+    """Within three standard errors; so is the deviation, whose relative error is about one over the root of the
+    rounds."""
     found, errors = compare_with_edge(game, size(4_000_000, 20_000_000))
     assert abs(errors) < 3
     exact = game_figures(game)
@@ -71,9 +72,9 @@ def right() -> tuple[float, Policy, SimulationFigures]:
 
 @pytest.mark.parametrize("name", cases(planted(), ("natural",)))
 def test_a_planted_error_in_any_payout_changes_the_answers(name: str) -> None:
-    """No machine code and no table holds on to a payout that has changed."""
+    """No compiled code and no table still uses a payout that has changed."""
     book = planted()[name]
     exact, policy, simulated = right()
     assert edge(book).house_edge < exact - 1e-7
-    if name != "surrender":  # which best play of the right book does not use
+    if name != "surrender":  # best play of the correct book does not use it
         assert perfectly(book, 4_000_000, policy).house_edge < simulated.house_edge

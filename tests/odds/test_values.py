@@ -1,4 +1,4 @@
-"""What every decision on one hand is worth, against published hands and what can be worked out by hand."""
+"""The value of every decision on one hand, against published hands and hand calculations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def worth(book: Book, hand: str, dealer: str, removed: str = "", **flags: Any) -
     ],
 )
 def test_published_hands_against_an_ace(hand: str, stand: float, hit: float, double: float) -> None:
-    """Wizard of Odds, appendix 9: 8 decks, H17, everything lost to a natural."""
+    """Wizard of Odds, appendix 9: 8 decks, H17, a natural takes everything."""
     found = values(blackjack(dealer__stands_soft=18, dealer__dealer_pontoon_takes="everything"), hand, "AH")
     insure = found.actions.pop("insure")
     assert {name: round(value, 6) for name, value in found.actions.items()} == {
@@ -99,14 +99,14 @@ def test_a_21_that_waits_for_the_dealer_is_worth_less_than_its_line() -> None:
 
 
 def test_a_doubled_hand_is_kept_or_forfeited() -> None:
-    """Kept, 16 wins or loses twice what it would undoubled; forfeited, it costs the own wager."""
+    """Kept, 16 wins or loses twice as much as undoubled; forfeited, it costs the original wager."""
     for hand in ("9S 2D 5H", "AS 5D KH"):
         kept = worth(STAR, hand, "6H", doubled=True)
         assert kept == pytest.approx({"keep": 2 * worth(STAR, hand, "6H")["stand"], "forfeit": -1}, abs=1e-12)
     stand = worth(STAR, "9S 2D 5H", "KH")["stand"]
     natural = 32 / 380
     kept = worth(STAR, "9S 2D 5H", "KH", doubled=True)
-    assert kept["keep"] == pytest.approx(2 * stand + natural, abs=1e-12), "the double comes back (R03)"
+    assert kept["keep"] == pytest.approx(2 * stand + natural, abs=1e-12), "the double is returned (R03)"
     assert values(STAR, "9S 2D 5H", "KH", doubled=True).best == "forfeit"
 
 

@@ -1,4 +1,4 @@
-"""A second reading of the four rule texts, slow and literal, to check the engine against.
+"""A second implementation of the four rule texts, slow and literal, for comparison with the engine.
 
 It shares no code with the engine. `settle` answers one replay document; `Unreadable` says why one cannot be read.
 """

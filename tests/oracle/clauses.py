@@ -1,4 +1,4 @@
-"""Which clause speaks of what, for the remarks in an answer; None where a text has no such thing."""
+"""Which clause is about what, for the remarks in an answer; None where a text has no such rule."""
 
 from .documents import CB, CP, S6
 
@@ -49,7 +49,7 @@ CLAUSES = {
 
 
 class Refused(Exception):
-    """A decision that can be read but is not allowed; the topic leads to the clause."""
+    """A decision that can be read but is not allowed; the topic gives the clause."""
 
     def __init__(self, topic, reason):
         super().__init__(reason)

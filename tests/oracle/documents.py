@@ -1,4 +1,4 @@
-"""Replay documents: what can be read, and what cannot."""
+"""Replay documents: reading them, and rejecting those that cannot be read."""
 
 import math
 import re
@@ -20,11 +20,11 @@ DOES = (*ACTS, "insure", "even-money", "surrender", "forfeit")
 
 
 class Unreadable(Exception):
-    """The document is no replay document; the reason names the field."""
+    """The document is not a replay document; the reason names the field."""
 
 
 class Wager:
-    """What one player laid on one box. Amounts in cents; None where nothing was laid."""
+    """What one player laid on one box. Amounts in cents; None if nothing was laid."""
 
     def __init__(self, box, player):
         self.box = box

@@ -80,7 +80,7 @@ class Table:
         decisions = self.document.decisions
         for decision in decisions:
             rest = decisions[decision.index + 1 :]
-            # A refused decision is as if it had not been made, so hands passed over on the way to it were not played either.
+            # A refused decision counts as not made, so hands that were passed over to reach it are not finished either.
             passes_over = decision.do in ACTS and self.turn is not None and self.turn[0].number != decision.box
             before = copy.deepcopy(self.__dict__) if passes_over else None
             try:

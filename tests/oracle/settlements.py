@@ -133,7 +133,7 @@ def settle_hand(ledger, box, hand):
 
 
 def each(settle, place, bet, topic):
-    """The own wager, and the doubled part if there is one."""
+    """Settle a player's own wager, and the doubled part if there is one."""
     settle(*place, bet.kind, bet.stake, topic)
     if bet.doubled is not None:
         settle(*place, "double", bet.doubled, topic)

@@ -1,4 +1,4 @@
-"""The oracle against rounds whose answers were worked out by hand from the clauses.
+"""The oracle against rounds whose answers were computed by hand from the clauses.
 
 A single box is dealt player, dealer, player; two boxes: box 1, box 2, dealer, box 1, box 2. CP, CB, SP, S6 are the
 games, R01 to R26 the rulings.

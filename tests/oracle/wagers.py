@@ -1,11 +1,11 @@
-"""Boxes and hands, and what becomes of the wagers found on the table: R17, R21, R22."""
+"""Boxes and hands, and which wagers on the table are in play: R17, R21, R22."""
 
 from .cards import doubled_total, is_natural, total
 from .documents import CB, STAR
 
 
 class Bet:
-    """One player's own wager on one hand, with what was doubled on it."""
+    """One player's own wager on one hand, with the amount doubled on it."""
 
     def __init__(self, player, stake, kind):
         self.player = player

@@ -1,4 +1,4 @@
-"""A front of the house on each database, with a clock that the test moves and passwords that cost next to nothing."""
+"""Accounts and sessions of a house on each database, with a clock that the test moves and cheap password hashing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOON = 1_800_000_000_000_000
 
 
 class MovedClock:
-    """Stands still until it is moved."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self) -> None:
         self.at = NOON
@@ -38,7 +38,7 @@ class MovedClock:
 
 
 class Casino:
-    """One node: a store and the front of its house."""
+    """One node: a store, and the accounts and sessions of its house."""
 
     def __init__(self, store: Store, clock: MovedClock, settings: AccountSettings) -> None:
         self.store, self.clock, self.settings = store, clock, settings
@@ -51,7 +51,7 @@ class Casino:
         return admitted(await self.login.open_account("ann", PASSWORD))
 
     async def administrator(self) -> Person:
-        """The first administrator, with a password of their own."""
+        """The first administrator, who has chosen their own password."""
         made = await self.administration.create_first_administrator()
         assert isinstance(made, OneTimePassword)
         first = admitted(await self.login.login(made.name, made.password))
@@ -60,7 +60,7 @@ class Casino:
         return admitted(await self.administration.change_password(visit, made.password, PASSWORD)).person
 
     async def written(self, name: str) -> list[str]:
-        """The tags of what was written about somebody, in order."""
+        """The tags of the records about a person, in order."""
         return [
             str(type(record).__struct_config__.tag)
             for entry in await self.store.read(STREAM_PREFIX + name)
@@ -68,7 +68,7 @@ class Casino:
         ]
 
     async def sessions_of(self, name: str) -> list[int]:
-        """When each of somebody's sessions was last used."""
+        """When each of a person's sessions was last used."""
         query = select(sessions.c.used).where(sessions.c.name == name)
         return await self.store.query(lambda connection: list(connection.execute(query).scalars()))
 
@@ -89,7 +89,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def server_url(postgres: Postgres) -> str:
-    """One database for all tests here: a new one for each costs the server more than the tests do."""
+    """One database for all tests here: creating one for each would take longer than the tests."""
     return database_url("", postgres.fresh())
 
 
@@ -100,7 +100,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def _empty(connection: Connection) -> None:
-    """Leave of a database what a new one holds."""
+    """Empty a database, except for what a new one holds."""
     for table in reversed(metadata.sorted_tables):
         if table is not head:
             connection.execute(table.delete())

@@ -1,4 +1,4 @@
-"""Accounts in the hands of an administrator: roles, passwords, closing, showing out, and the first of them all."""
+"""Accounts managed by an administrator: roles, passwords, closing, ending sessions, and the first administrator."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_there_is_one_first_administrator(casino: Casino, second: Casino) 
 
 
 async def test_a_password_of_two_nodes_at_once_is_the_one_written_last(casino: Casino, second: Casino) -> None:
-    """A hash is stored with the entry that names it: what the slower node had decided before is written anew, and one is left."""
+    """A hash is stored with the entry that names it: the slower node writes its change again, and one hash is left."""
     await casino.ann()
     by = await casino.administrator()
     first_done = asyncio.Event()
@@ -90,7 +90,7 @@ async def test_another_password_ends_all_other_sessions(casino: Casino) -> None:
     assert await casino.login.login("ann", PASSWORD) == WRONG_LOGIN
     assert isinstance(await casino.login.login("ann", NEW), Admitted)
     rows = await casino.store.query(lambda connection: connection.exec_driver_sql("SELECT id FROM credentials").all())
-    assert len(rows) == 1, "the old password is kept nowhere"
+    assert len(rows) == 1, "the old password is stored nowhere"
 
 
 async def test_a_wrong_old_password_counts_as_at_the_door(casino: Casino) -> None:
@@ -165,7 +165,7 @@ async def test_a_role_is_given_and_counts_from_the_next_login(casino: Casino) ->
 
 
 async def test_no_role_is_given_to_somebody_with_chips_or_wagers_at_a_table(casino: Casino) -> None:
-    """A supervisor with a wager would judge in their own cause."""
+    """A supervisor with a wager would judge their own case."""
     administrator, _ = await casino.administrator(), await casino.ann()
     await casino.login.open_account("x-ann", PASSWORD)
     for place, account in enumerate((chips("t1", "ann"), wager("t1", 3, "ann"))):

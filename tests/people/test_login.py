@@ -1,4 +1,4 @@
-"""The door: opening accounts, coming in, being locked out, and never learning which part was wrong (S3, GLI-19 2.5.3)."""
+"""Login: opening accounts, signing in, lock-out, and answers that never say which part was wrong (S3, GLI-19 2.5.3)."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ async def test_knocking_at_a_locked_account_writes_nothing(casino: Casino) -> No
 
 
 async def test_guessing_on_two_nodes_at_once_gets_three_guesses(casino: Casino, second: Casino) -> None:
-    """A right password among many that are tried at once opens nothing once three were wrong."""
+    """If many passwords are tried at once, even the right one fails after three wrong ones."""
     await casino.ann()
     tries = [(casino, second)[i % 2].login.login("ann", "wrong") for i in range(12)]
     assert await asyncio.gather(*tries) == [WRONG_LOGIN] * 12
@@ -191,7 +191,7 @@ async def test_s3_unknown_and_known_names_do_the_same_work(casino: Casino, monke
 
 
 async def test_s3_a_failed_login_takes_as_long_whatever_was_wrong(casino: Casino) -> None:
-    """The answer waits until the same time has passed since the question, the journal's write included."""
+    """The answer comes a fixed time after the request, including the journal's write."""
     node = Casino(casino.store, casino.clock, msgspec.structs.replace(CHEAP, failed_answer_after=150_000))
     await node.ann()
     took: dict[str, list[float]] = {"ann": [], "no-ann": []}
@@ -266,7 +266,7 @@ async def test_a_refusal_is_data(casino: Casino) -> None:
 
 
 async def test_a_hash_that_the_records_do_not_name_opens_nothing(casino: Casino) -> None:
-    """Somebody with the database open puts the hash of a password they know in another's place."""
+    """Someone with database access replaces another person's hash with that of a password they know."""
     await casino.ann()
     await casino.login.open_account("mallory", "a password of my own")
     swap = "UPDATE credentials SET hash = (SELECT hash FROM credentials WHERE name = 'mallory') WHERE name = 'ann'"

@@ -1,4 +1,4 @@
-"""Passwords: what may be chosen (ASVS 6.2.1-9), and checks that hold up nothing (S3)."""
+"""Passwords: which may be chosen (ASVS 6.2.1-9), and checks that delay nothing else (S3)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def test_s3_nobodys_password_costs_one_check_too(monkeypatch: pytest.Monke
     assert await passwords.verify(kept, "right")
     assert not await passwords.verify(None, "right")
     assert len(checked) == 2
-    assert checked[1].rsplit("$", 2)[0] == kept.rsplit("$", 2)[0], "it costs the same"
+    assert checked[1].rsplit("$", 2)[0] == kept.rsplit("$", 2)[0], "both checks must cost the same"
     passwords.close()
 
 
@@ -108,7 +108,7 @@ async def test_s3_beyond_the_bound_people_are_asked_to_come_again(monkeypatch: p
     busy = [task for task in tasks if task.done() and isinstance(task.exception(), Busy)]
     assert len(busy) == 7
     waiting = [task for task in tasks if not task.done()]
-    waiting[0].cancel()  # whoever hangs up frees no thread: the work goes on
+    waiting[0].cancel()  # a cancelled request frees no thread: the work continues
     await asyncio.sleep(0)
     with pytest.raises(Busy):
         await passwords.verify("kept", "x")
@@ -119,18 +119,18 @@ async def test_s3_beyond_the_bound_people_are_asked_to_come_again(monkeypatch: p
 
 
 async def test_s3_the_real_price_and_a_loop_that_goes_on() -> None:
-    """With the settings of a real house: unknown and known cost alike, and the loop is not held up by a crowd at the door."""
+    """With real settings: known and unknown names cost the same, and many logins do not block the event loop."""
     real = AccountSettings()
     passwords = Passwords(real.hashing, hashers=real.hashers, waiting=real.waiting)
     kept = await passwords.hash("kettle on the verandah")
     took: dict[str | None, list[float]] = {kept: [], None: []}
     for _ in range(9):
         for which, times in took.items():
-            began = time.process_time()  # of all threads; a busy machine does not disturb it
+            began = time.process_time()  # of all threads, so that other load does not matter
             assert not await passwords.verify(which, "another kettle")
             times.append(time.process_time() - began)
     known, unknown = median(took[kept]), median(took[None])
-    assert min(took[kept]) > 0.005, "a check is dear"
+    assert min(took[kept]) > 0.005, "a check must be expensive"
     assert 0.6 < known / unknown < 1.6
 
     crowd = [asyncio.create_task(passwords.verify(kept, "x")) for _ in range(100)]
@@ -139,5 +139,5 @@ async def test_s3_the_real_price_and_a_loop_that_goes_on() -> None:
         await asyncio.sleep(0)
         turns += 1
     assert sum(isinstance(task.exception(), Busy) for task in crowd) == 100 - real.hashers - real.waiting
-    assert turns > 100, "the loop goes on while passwords are checked"
+    assert turns > 100, "the loop must run while passwords are checked"
     passwords.close()

@@ -1,4 +1,4 @@
-"""Who may do what (S2, GLI-19 2.8.9): the table in the code, held against one written here by hand, and duties kept apart."""
+"""Who may do what (S2, GLI-19 2.8.9): the table in the code against one written here by hand, and separate duties."""
 
 from __future__ import annotations
 

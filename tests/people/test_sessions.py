@@ -1,4 +1,4 @@
-"""Sessions: tokens, time-outs, leaving, being shown out on any node within a second, and tickets for sockets (S4, ASVS 7)."""
+"""Sessions: tokens, time-outs, signing out, ending on any node within a second, and socket tickets (S4, ASVS 7)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_7_3_1_an_idle_session_ends_after_half_an_hour(casino: Casino, clo
     assert await casino.sessions.find(token) is None
     clock.at -= MINUTE
     await casino.sessions.prune()
-    assert await casino.sessions.find(token) is not None, "it is the clock that ended it"
+    assert await casino.sessions.find(token) is not None, "only the clock must have ended it"
 
 
 async def test_7_3_2_a_session_ends_after_twelve_hours_however_used(casino: Casino, clock: MovedClock) -> None:
@@ -71,7 +71,7 @@ async def test_use_is_written_down_once_a_minute(
         assert await casino.sessions.find(ann.token) is not None
         assert await casino.sessions.revalidate(ann.session) is not None
         clock.at += SECOND // 700
-    assert asked == [], "a second of commands asks nothing of the store"
+    assert asked == [], "a second of commands must not read the store"
     for _ in range(130):
         clock.at += SECOND
         await casino.sessions.find(ann.token)
@@ -91,7 +91,7 @@ async def test_7_4_1_leaving(casino: Casino, second: Casino, clock: MovedClock) 
 
 
 async def test_7_4_5_an_administrator_ends_sessions_on_every_node(casino: Casino, second: Casino) -> None:
-    """The node that follows the journal hears of it, forgets the sessions and closes the sockets."""
+    """The node that follows the journal hears of it, removes the sessions and closes the sockets."""
     administrator, ann, bob = await casino.administrator(), await casino.ann(), await second.login.open_guest()
     closed: list[str] = []
     await second.sessions.follow()
@@ -146,7 +146,7 @@ async def test_whoever_is_no_longer_watched_is_not_told(casino: Casino, clock: M
 async def test_an_end_while_a_session_is_looked_up_is_not_missed(
     casino: Casino, second: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was read before the end and comes back after it was told of is not trusted again."""
+    """A session read before it ended, and returned after the end is known, is not trusted."""
     administrator, ann = await casino.administrator(), await casino.ann()
     await second.sessions.follow()
     look = second.sessions._looks.do
@@ -234,7 +234,7 @@ async def test_a_ticket_of_somebody_who_left_opens_nothing(casino: Casino) -> No
 
 
 async def test_hundreds_come_back_at_once(casino: Casino) -> None:
-    """P3: what a reconnecting crowd writes goes to the disk together."""
+    """P3: the writes of many clients that reconnect are committed together."""
     token = (await casino.ann()).token
     tickets = await asyncio.gather(*(casino.sessions.ticket(token) for _ in range(400)))
     visits = await asyncio.gather(*(casino.sessions.redeem(ticket) for ticket in tickets if ticket))
@@ -253,7 +253,7 @@ async def test_logins_that_cannot_be_written_are_refused_each(casino: Casino, mo
 
 
 async def test_a_session_counts_only_if_a_login_began_it(casino: Casino, second: Casino, clock: MovedClock) -> None:
-    """A row that somebody with the database open puts there is nobody's, whatever it says."""
+    """A row added by someone with database access belongs to no one, whatever it says."""
     administrator, ann = await casino.administrator(), await casino.ann()
     (row,) = [row for row in await _rows(casino) if row["name"] == "ann"]
     forged: list[dict[str, object]] = [
@@ -279,7 +279,7 @@ async def test_a_session_that_was_ended_does_not_come_back_with_its_row(casino: 
     visit = await casino.sessions.find(ann.token)
     assert visit is not None
     await casino.login.logout(visit)
-    assert await _rows(casino) == [], "the row goes with the entry"
+    assert await _rows(casino) == [], "the row must be removed with the entry"
     await _insert(casino, row)
     assert await casino.sessions.find(ann.token) is None
 

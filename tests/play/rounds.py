@@ -1,4 +1,4 @@
-"""Rounds for tests of the engine itself, up to some point of play."""
+"""Rounds for tests of the engine, played up to some point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxseat.rulebook.book import Book
 
 
 def dealt(book: Book, cards: str, *wagers: Wager) -> Round:
-    """A round with these wagers after these cards; one wager of 20 dollars on box 1 where none are given."""
+    """A round with these wagers after these cards; without wagers, 20 dollars on box 1."""
     return deal(book, open_round(book, wagers or (Wager(1, "ann", 2000),)), cards)
 
 
@@ -31,7 +31,7 @@ def after(book: Book, round_: Round, acts: Iterable[Act]) -> Round:
 
 
 def so_far(book: Book, round_: Round, *steps: str | Act) -> Round:
-    """The round after cards and acts in the order they came: ``"8S 7H 8C", Split(1, "ann"), "3S"``."""
+    """The round after these cards and acts, in order: ``"8S 7H 8C", Split(1, "ann"), "3S"``."""
     for step_ in steps:
         round_ = deal(book, round_, step_) if isinstance(step_, str) else after(book, round_, [step_])
     return round_

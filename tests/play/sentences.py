@@ -1,6 +1,6 @@
-"""Every kind of sentence the engine says over many random rounds, with names and numbers taken out.
+"""Every kind of sentence that the engine says in many random rounds, with names and numbers removed.
 
-`python -m tests.play.sentences` writes the page anew, to be read before it is committed.
+`python -m tests.play.sentences` writes the page again; a person reads it before it is committed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CLAUSE = re.compile(r"\(clause .*\)\.$")
 
 
 def collect(rounds: int = ROUNDS) -> str:
-    """The page: refusals of each book by code, then what is said at the table."""
+    """The page: the refusals of each book by code, then what the dealer says."""
     refusals: set[str] = set()
     said: set[str] = set()
     for name, book in all_books().items():
@@ -92,7 +92,7 @@ def _next(rng: Random, book: Book, round_: Round, document: Document) -> Act:
 
 
 def anything(rng: Random, round_: Round) -> Act:
-    """An act of any kind, by anyone, about any box."""
+    """A random act of any kind, by anyone, about any box."""
     box = rng.choice([*(box.number for box in round_.boxes), rng.randint(1, 7)])
     found = round_.find_box(box)
     player = found[1].controller if found and rng.random() < 0.6 else rng.choice(PLAYERS)

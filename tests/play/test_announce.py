@@ -1,4 +1,4 @@
-"""What the dealer says of a round, sentence by sentence, with every name, number and clause."""
+"""What the dealer says in a round, sentence by sentence, with every name, number and clause."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BLACKJACK = open_book("canberra-blackjack")
 
 
 def _said(book: Book, wagers: list[Wager], *steps: str | Act) -> list[str]:
-    """All that is said of these cards and acts, one after the other."""
+    """All that the dealer says about these cards and acts, in order."""
     round_ = open_round(book, wagers)
     said: list[str] = []
     for taken in steps:

@@ -1,4 +1,4 @@
-"""The contract's worked example, answered word for word."""
+"""The worked example of the replay contract, answered word for word."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_decision_on_such_a_box_is_refused() -> None:
 
 
 def test_a_refusal_is_kept_with_its_place_in_the_document_and_in_the_round() -> None:
-    """The first decision is tried after three cards, the last when a card more and a hit have been played."""
+    """The first decision is tried after three cards, the last after one more card and a hit."""
     read = read_document(document("star-pontoon", "9S 7H 5C 4D KD", "1:ann=20", "1 insure 5", "1 hit", "1 split"))
     played = play_document(read)
     assert played.document is read

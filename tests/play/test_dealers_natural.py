@@ -1,4 +1,4 @@
-"""What a dealer's natural takes after splits and doubles, in all four readings of R03, with a book of one's own."""
+"""What a dealer's natural takes after splits and doubles, in all four readings of R03, with a test's own book."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _original_bets_only() -> Book:
 
 
 def _split_in_three(reading: str, second_card: str) -> Answer:
-    """Eights split into three hands: the first goes over 21, the other two stand against a king."""
+    """Eights split into three hands: the first busts, and the other two stand against a king."""
     return play(
         PLAIN_BLACKJACK,
         f"8S KH 8D 8H 5S TS TC 9C {second_card}",
@@ -72,7 +72,8 @@ def test_r03_original_bets_only_settles_a_busted_hand_at_once_where_no_natural_c
 
 @pytest.mark.parametrize("second", ["AD", "8D"])
 def test_r03_original_bets_only_gives_back_a_forfeited_split_wager(second: str) -> None:
-    """The second hand's own wager was added: a dealer's natural gives it back, forfeited or not, and takes the first hand's."""
+    """The second hand's wager was added: a dealer's natural returns it, even if forfeited, and takes the first
+    hand's."""
     told = _by(
         _original_bets_only(),
         f"8S KH 8D KS 5C 2S {second}",

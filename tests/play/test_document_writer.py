@@ -1,4 +1,4 @@
-"""A round written down as the document that plays it again."""
+"""A round written as a document that replays it."""
 
 from __future__ import annotations
 

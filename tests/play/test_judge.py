@@ -1,4 +1,4 @@
-"""Refusals that no replay document reaches, and those only a house of one's own can give."""
+"""Refusals that no replay document reaches, and those that occur only with a house's own book."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_a_house_may_let_more_than_half_be_insured() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("cards", ["", "9S", "9S 8S 7H"])
 def test_23_nothing_is_open_in_a_void_round_whenever_it_was_voided(game: str, cards: str) -> None:
-    """SP 18.8 and the like: also before the dealer has a card; every act is refused because the round is void."""
+    """SP 18.8 and similar: also before the dealer has a card; every act is refused because the round is void."""
     book = open_book(game)
     opened = open_round(book, [Wager(1, "ann", 2000), Wager(2, "bob", 2000)])
     round_ = so_far(book, opened, cards, VoidRound())

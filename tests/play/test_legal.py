@@ -1,4 +1,4 @@
-"""The list of what may be done: bounds of amounts, joiners, and a house without side bets."""
+"""The list of allowed acts: bounds of amounts, joiners, and a house without side bets."""
 
 from __future__ import annotations
 

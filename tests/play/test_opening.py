@@ -1,4 +1,4 @@
-"""Which wagers play, before the first card: limits, warnings, side bets without a main wager, and who decides."""
+"""Which wagers are in play before the first card: limits, warnings, side bets without a main wager, and who decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every refusal there is: the code a client acts on, the clause, and the sentence with its own names and amounts."""
+"""Every refusal: the code for clients, the clause, and the sentence with its names and amounts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Steps = tuple[str | Act, ...]
 @pytest.mark.parametrize(
     ("book", "steps", "act", "said"),
     [
-        # What holds for every act about a box
+        # For every act about a box
         (STAR, ("9S 8S 7H",), Hit(2, "ann"), "8.1 round/dealing: the initial deal is not complete"),
         (STAR, ("9S 8S 7H",), PlayAbsent(2), "8.1 round/dealing: the initial deal is not complete"),
         (STAR, ("9S 8S 7H 5C 6C",), Hit(3, "ann"), "6.6 box/empty: box 3 has no main wager"),

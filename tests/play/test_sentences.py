@@ -1,4 +1,4 @@
-"""All that the engine says, on one page that was read by a person: every refusal with its clause, every call of the dealer."""
+"""All that the engine says, on one page that a person has read: every refusal with its clause, every dealer's call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.tiers import FULL, size
 
 
 def test_every_sentence_is_one_that_was_read() -> None:
-    """In `make test` of fewer rounds, which say fewer of them."""
+    """`make test` plays fewer rounds, which contain fewer of the sentences."""
     said, read = collect(size(ROUNDS // 6, ROUNDS)).splitlines(), PAGE.read_text("utf-8").splitlines()
     assert set(said) <= set(read)
     assert said == read or not FULL

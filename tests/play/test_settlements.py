@@ -1,4 +1,4 @@
-"""How wagers are settled, told in the dealer's sentence: amount, odds, the reason and the clause."""
+"""How wagers are settled, in the dealer's words: amount, odds, reason and clause."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _settled(book: Book, wagers: tuple[Wager, ...], *steps: str | Act) -> list[s
 
 
 def _busted_double_and_forfeited_split(second: str) -> list[str]:
-    """ann goes over 21 on a doubled hand; bob forfeits the second hand of a split; then comes the dealer's second card."""
+    """ann busts on a doubled hand; bob forfeits the second hand of a split; then comes the dealer's second card."""
     anns: tuple[str | Act, ...] = (CloseOffer(), Double(1, "ann", 1000), "9C")
     bobs: tuple[str | Act, ...] = (Split(2, "bob"), "KC", Stand(2, "bob"), "5C", Double(2, "bob", 500), "2S")
     return _settled(ORIGINAL_BETS_ONLY, (ANN, BOB), "KS 8S KH 6D 8D", *anns, *bobs, Forfeit(2, "bob"), second)
@@ -101,7 +101,7 @@ def test_07_at_canberra_the_bonus_is_paid_at_the_end_and_shared_with_every_other
 
 
 def test_18_super_sevens_and_perfect_pairs_of_the_first_cards() -> None:
-    """Two sevens are paid when the box is played out, a single one at once, and three of one suit after everything else."""
+    """Two sevens are paid when the box is finished, a single one at once, three of one suit after everything else."""
     wagers = (Wager(1, "ann", 1000, super_sevens=200, perfect_pairs=500),)
     lost = "Box 1: ann loses the wager of 10.00:"
     two = "Box 1: ann is paid 100.00 at 50 to 1 for Super Sevens: two sevens (clause 17.7)."
@@ -154,7 +154,7 @@ def test_23_what_a_void_round_returns_is_told_with_its_clause() -> None:
 
 
 def test_r53_the_fifty_dollars_are_set_off_against_a_second_super_bonus() -> None:
-    """SP 11.2.3: paid at once to bob, who then wins a Super Bonus of his own; no winner has both."""
+    """SP 11.2.3: paid at once to bob, who then wins his own Super Bonus; no winner gets both."""
     wagers = (Wager(1, "ann", 2500), Wager(2, "bob", 2500), Wager(3, "cat", 500))
     before = so_far(STAR, open_round(STAR, wagers), "7S 7D KS 7H 7S 7D 8C", Hit(1, "ann"), "7S")
     assert {line.player for line in before.settlements if line.wager == "shared-bonus"} == {"bob", "cat"}

@@ -13,7 +13,7 @@ def _with_steps(written: dict[str, Any], *steps: dict[str, Any]) -> Answer:
 
 
 def test_23_a_void_round_at_the_star_leaves_payments_made_and_returns_the_rest() -> None:
-    """ann's pontoon and bob's winning pair were paid; cat's lost pair and every main wager come back."""
+    """ann's pontoon and bob's winning pair were paid; cat's lost pair and every main wager are returned."""
     written = document("star-pontoon", "AS 8S 9D 7H KC 8D 9H 2C", "1:ann=20 2:bob=10+pp5 3:cat=10+pp5", "2 hit")
     told = _with_steps(written, {"by": "supervisor", "do": "void"})
     assert told.net == {"ann": "30.00", "bob": "25.00", "cat": "50.00"}
@@ -90,7 +90,7 @@ def test_18_10_an_absent_player_gets_no_further_card_on_any_hand_of_the_box() ->
 
 
 def test_at_canberra_an_absent_player_may_come_back_for_the_next_hand() -> None:
-    """CP 15.7 speaks of a hand."""
+    """CP 15.7 is about one hand only."""
     written = document("canberra-pontoon", "8S 7H 8C 5D KC 2S KD", "1:ann=20", "1 split")
     told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"box": 1, "do": "hit"})
     assert told.hands() == ["8S 5D", "8C KC 2S"]
@@ -124,7 +124,7 @@ def test_the_dealer_closes_insurance_and_then_surrender() -> None:
 
 
 def test_23_every_wager_of_a_void_round_is_returned_line_by_line() -> None:
-    """Eights split; the first hand was doubled over 21, the second waits; insurance and a pair lie beside."""
+    """Eights split; the first hand was doubled and bust, the second waits; with insurance and a Perfect Pairs wager."""
     written = document(
         "canberra-pontoon", "8S AH 8D 8H 3C 9D", "1:ann=20+pp5", "1 insure 10", "1 split", "1 hit", "1 double 10"
     )

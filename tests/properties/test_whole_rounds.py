@@ -1,4 +1,4 @@
-"""Whole rounds at random, of every book: what must hold whatever is dealt and whatever people try."""
+"""Random whole rounds of every book: what must hold whatever is dealt and whatever people try."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _document(name: str, seed: int) -> tuple[Document, Random]:
 
 
 def _money_on_the_table(round_: Round) -> Counter[tuple[int, str]]:
-    """Every cent that lies on a box or has been settled, by box and player."""
+    """Every cent on a box or settled, by box and player."""
     cents: Counter[tuple[int, str]] = Counter()
     for box in round_.boxes:
         for hand in box.hands:
@@ -61,7 +61,7 @@ def _money_on_the_table(round_: Round) -> Counter[tuple[int, str]]:
 
 
 def _money_added(act: Act, before: Round) -> Counter[tuple[int, str]]:
-    """What an act puts on the table."""
+    """The money that an act puts on the table."""
     match act:
         case Insure(box=box, player=player, amount=amount):
             return Counter({(box, player): amount})
@@ -88,7 +88,7 @@ def test_every_cent_is_on_the_table_or_settled_once(name: str, seed: int) -> Non
         expected += _money_added(act, round_)
         assert _money_on_the_table(after) == expected, act
         assert len(after.settlements) >= len(round_.settlements) or after.void
-        assert all(announcements(book, round_, after)), "a sentence is never empty"
+        assert all(announcements(book, round_, after)), "a sentence must not be empty"
         round_ = after
     assert all(not hand.stakes for box in round_.boxes for hand in box.hands)
     assert sum(round_.net().values()) == sum(line.net for line in round_.settlements)
@@ -117,7 +117,7 @@ def test_legal_lists_what_the_judge_accepts_and_nothing_else(name: str, seed: in
     while not round_.over:
         acts = legal(book, round_)
         assert acts.card_due == round_.card_due
-        # What is open is looked for only where the phase lets it be; judging everything finds the same, in the same order.
+        # Open acts are searched only where the phase allows them; judging every act gives the same, in the same order.
         assert acts.open == tuple(one for one in every_choice(book, round_) if refusal(book, round_, one.act) is None)
         assert len(acts.open) + len(acts.closed) == len(list(every_choice(book, round_)))
         for choice in acts.open:

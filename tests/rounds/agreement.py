@@ -1,4 +1,4 @@
-"""Two engines on one document: the project's own, and the slow and literal reading of the texts in `tests/oracle`."""
+"""Compares two engines on one document: the project's own, and the literal reading of the texts in `tests/oracle`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def random_round(game: str, seed: int) -> dict[str, Any]:
 
 
 def disagreement(document: dict[str, Any]) -> str:
-    """In what the two engines differ about a document; empty where they agree."""
+    """What the two engines differ in for a document; empty if they agree."""
     ours, theirs = _ours(document), _theirs(document)
     if ours is None or theirs is None:
         return "" if ours is theirs else f"only {'theirs' if ours is None else 'ours'} could read it"
@@ -43,7 +43,7 @@ def _theirs(document: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _compared(answer: dict[str, Any]) -> dict[str, Any]:
-    """What both must say; the order of settlements, odds' and clauses' wording are each engine's own."""
+    """The parts that must be equal; the order of settlements, and the wording of odds and clauses, may differ."""
     return {
         "settlements": Counter(_line(line) for line in answer["settlements"]),
         "refused": [entry["decision"] for entry in answer["refused"]],

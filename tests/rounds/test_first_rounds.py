@@ -1,4 +1,4 @@
-"""A first look at a few hundred rounds of each game in both engines: quick enough to be run for every mutation of the engine."""
+"""A few hundred rounds of each game in both engines: fast enough to run for every mutation of the engine."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Small changes to the code that a clause names: a comparison turned round, a call left out, a number one higher, another value
-in a book. Each is made in the running process, which is a fork that ends soon after.
+"""Small changes to the code that a clause names: a reversed comparison, a call left out, a number one higher, another
+value in a book.
 
-A function is changed by giving it other compiled code, so that everybody who imported it has the change.
+Each is made in the running process, which is a fork that ends soon after. A function is changed by giving it other
+compiled code, so that every module that imported it has the change.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ SWAPPED: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """One change: what it is, and what makes it."""
+    """One change: its description, and the function that makes it."""
 
     what: str
     make: Callable[[], None]
@@ -63,7 +64,7 @@ def changes(where: str) -> list[Change]:
 
 
 def caches() -> list[functools._lru_cache_wrapper[Any]]:
-    """The caches of the package and its tests; not those of books, which stay the same objects."""
+    """The caches of the package and its tests, except those of books, which stay the same objects."""
     return [
         cached
         for cached in gc.get_objects()
@@ -132,7 +133,7 @@ def _recompiled(function: FunctionType, tree: Definition, place: int, what: str,
 
 
 def _edits(tree: Definition, node: ast.AST) -> Iterator[tuple[str, Callable[[Any], None]]]:
-    """What may be changed at a node of a function, as edits of a copy of the node."""
+    """The possible changes at a node of a function, as edits of a copy of the node."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         inverse = INVERSE.get(type(node.ops[0]))
         if inverse is not None:
@@ -199,7 +200,7 @@ def _add_one(node: ast.AST, field: str) -> None:
 
 
 def _leave_out(node: ast.AST, field: str, index: int) -> None:
-    """The statement stays where nothing comes to it, since a function with a `yield` is a generator."""
+    """The statement stays where it is never reached, since a function with a `yield` is a generator."""
     body = getattr(node, field)
     body[index] = ast.If(ast.Constant(False), [body[index]], [])
 
@@ -256,7 +257,7 @@ def _put(struct: msgspec.Struct, field: str, new: Any) -> None:
 
 
 def _in_field(owner: Any, name: str) -> Iterator[Change]:
-    """A field that everybody reads as another value than it has."""
+    """A field that reads as another value than it has."""
     field = vars(owner).get(name)
     if not isinstance(field, MemberDescriptorType):
         return
@@ -268,7 +269,7 @@ def _in_field(owner: Any, name: str) -> Iterator[Change]:
 
 
 def _in_powers(needs: dict[Any, Any]) -> Iterator[Change]:
-    """Commands that everybody may give."""
+    """Commands that everyone may give."""
     for command, power in needs.items():
         if power is not Power.PLAY:
             yield Change(f"{command.__name__} for everybody", functools.partial(needs.__setitem__, command, Power.PLAY))

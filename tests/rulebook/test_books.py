@@ -1,4 +1,4 @@
-"""Books are loaded strictly: what is wrong is one sentence with the file, the key and the reason."""
+"""Books are loaded strictly: an error is one sentence with the file, the key and the reason."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_spoilt_book_is_refused_in_a_sentence(spoil: Spoil, sentence: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_kept_text_of_an_earlier_program_is_read_as_its_instrument_says(game: str) -> None:
-    """A table plays on by the text it was opened with, though books have been given further keys since."""
+    """A table continues by the text it was opened with, although books have been given more keys since."""
     older = earlier_text(game)
     with pytest.raises(BookError, match="missing"):
         parse_book(older, source=game)
@@ -174,7 +174,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_books_text_and_its_record_agree() -> None:
-    """Writing a book out and reading it again changes nothing, so the tests' own spoilt books are only spoilt as meant."""
+    """Writing a book and reading it again changes nothing, so a damaged book in a test has only the intended damage."""
     assert spoilt(written_book()) == open_book(PLAIN_BLACKJACK)
     assert "dealer_pontoon_takes" in to_toml(written_book())
 

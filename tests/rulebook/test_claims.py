@@ -1,4 +1,4 @@
-"""The tests that a clause names would fail if the code that it names did something else: tried for a sample of the clauses."""
+"""The tests that a clause names fail if the code that it names is changed: tried for a sample of the clauses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAMPLES = [pytest.param(75), pytest.param(12, marks=heavy)]
 
 @pytest.mark.parametrize("one_in", SAMPLES)
 def test_a_changed_place_is_noticed_by_the_tests_that_the_clause_names(one_in: int) -> None:
-    """One clause in so many; `make soak` tries all."""
+    """One clause in so many; `make soak` tries all of them."""
     command = [sys.executable, "-m", "tests.rulebook.claim_mutants", "--one-in", str(one_in), "--workers", "1"]
     tried = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert tried.returncode == 0, tried.stdout + tried.stderr
@@ -25,7 +25,7 @@ def test_a_changed_place_is_noticed_by_the_tests_that_the_clause_names(one_in: i
 
 
 def test_a_change_that_no_named_test_notices_fails_the_run() -> None:
-    """The run itself is tested: a place that has nothing to do with the clause's test survives every change."""
+    """A check of the run itself: code unrelated to the clause's test survives every change."""
     program = (
         "import sys, msgspec, boxseat.rulebook.register as register\n"
         "clause = next(one for one in register.clauses('star-pontoon') if one.number == '3.2.1')\n"

@@ -1,4 +1,4 @@
-"""The register: complete, in our own words, and true about the code and the tests it names."""
+"""The register: complete, in our own words, and correct about the code and tests that it names."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_readme_says_how_many_clauses_there_are() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_clause_is_left_out_of_a_list(game: str) -> None:
-    """Numbers and letters have no gap, and a lettered list has a second item: where `(i)` is alone, `(ii)` is missing."""
+    """Numbers and letters have no gaps, and a lettered list has a second item: if `(i)` is alone, `(ii)` is missing."""
     numbers: dict[str, list[str]] = {}
     letters: dict[str, list[str]] = {}
     romans: dict[str, list[str]] = {}

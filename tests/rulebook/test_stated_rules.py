@@ -1,6 +1,6 @@
-"""Rules that a book states with a clause and that no branch of the code reads; people read them where rules are compared.
+"""Rules that a book states with a clause but no code reads; people read them where rules are compared.
 
-What the software does is tested clause by clause elsewhere; here it is tested that the book says the same.
+What the software does is tested clause by clause elsewhere. These tests check that the book says the same.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def test_the_star_has_two_hands_a_box_three_as_an_option_and_any_total_may_stand
     [("star-pontoon", "16.5", "16.9", "17.1.7"), ("star-pontoon-6to5", "15.5", "15.9", "16.1.7")],
 )
 def test_the_star_as_a_table_has_it_that_chooses_nothing(game: str, needs: str, no_pair: str, takes: str) -> None:
-    """Perfect Pairs is open to all on a box with a main wager; a dealer's pontoon takes the original wager (R03, R17)."""
+    """Perfect Pairs is open to all on a box with a main wager; a dealer's pontoon takes the original wager (R03,
+    R17)."""
     book = open_book(game)
     pairs, dealer = book.perfect_pairs, book.dealer.dealer_pontoon_takes
     assert pairs is not None

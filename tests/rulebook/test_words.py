@@ -1,4 +1,4 @@
-"""The books in words: every key has a name, and every value reads as people say it."""
+"""The books in words: every key has a name, and every value reads naturally."""
 
 from __future__ import annotations
 

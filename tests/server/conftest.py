@@ -1,4 +1,4 @@
-"""One server for the tests of a file, on SQLite; tests that change how it is run have one of their own."""
+"""One server for the tests of a file, on SQLite; tests with other settings start their own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.server_thread import Caller, Running, running
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A floor that is open, without limits on asking."""
+    """An open floor without rate limits."""
     with running(tmp_path_factory.mktemp("floor"), tables=2) as one:
         yield one
 

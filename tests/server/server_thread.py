@@ -1,6 +1,6 @@
-"""A real server on a free loopback port, in a thread of the test's own process, and people who call it.
+"""A real server on a free loopback port, in a thread of the test's process, and clients that call it.
 
-Everything that anybody was sent is kept, and when the server stops it is searched for what nobody may know yet (I7).
+Everything that was sent to anyone is stored. When the server stops, it is searched for secrets (I7).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ TABLE = "star-pontoon"
 
 
 class Caller:
-    """Somebody who calls the server: over HTTP with their token, and on sockets."""
+    """A person who calls the server: over HTTP with their token, and on sockets."""
 
     def __init__(self, running: Running, name: str = "", token: str = "", role: Role | None = None) -> None:
         self.running = running
@@ -96,7 +96,7 @@ class Caller:
 
 
 class Line:
-    """A test's end of a socket."""
+    """The client's end of a socket."""
 
     def __init__(self, running: Running, connection: ClientConnection) -> None:
         self.connection = connection
@@ -131,7 +131,7 @@ class Line:
         return self.say({"watch": table}, "table")
 
     def do(self, table: str, do: str, *, version: int | None = None, named: str = "", **fields: Any) -> dict[str, Any]:
-        """Do something at a table, and see the table after it."""
+        """Send a command, and return its answer after the new picture of the table."""
         self._commands += 1
         name = named or f"c{self._commands}:{time.monotonic_ns()}"
         at = self.tables[table]["version"] if version is None else version
@@ -148,7 +148,7 @@ class Line:
         return self.tables[table]
 
     def closed_with(self) -> int:
-        """Read until the server closes, and say with which code."""
+        """Read until the server closes the socket; return the close code."""
         with suppress(ConnectionClosed):
             while True:
                 self.next()
@@ -173,7 +173,7 @@ class Line:
 
 
 class Running:
-    """The server, running."""
+    """A running server."""
 
     def __init__(self, database: str, settings: ServerSettings, door: AccountSettings = DOOR) -> None:
         self.database = database
@@ -217,11 +217,11 @@ class Running:
             self._serving.set()
 
     def port(self) -> int:
-        """The port it listens on, whatever address people use."""
+        """The port that the server listens on, whatever address people use."""
         return int(self._server.servers[0].sockets[0].getsockname()[1])
 
     def callers(self) -> set[int]:
-        """The ports of those who are connected now."""
+        """The local ports of the clients that are connected now."""
         connected = self._server.server_state.connections
         return self.on_loop(
             lambda: {
@@ -230,7 +230,7 @@ class Running:
         )
 
     def run(self, work: Awaitable[T]) -> T:
-        """Do something on the server's own loop."""
+        """Run something on the server's event loop."""
 
         async def body() -> T:
             return await work
@@ -250,8 +250,8 @@ class Running:
         self._thread.join(20)
         self.http.close()
         assert not self._thread.is_alive()
-        assert not tainted, "something that nobody may know was sent"
-        assert faults == 0, "the server had faults of its own"
+        assert not tainted, "a secret was sent"
+        assert faults == 0, "the server had internal errors"
 
     def faults(self) -> int:
         text = self.node.metrics.text().decode()
@@ -260,7 +260,7 @@ class Running:
         )
 
     def tainted(self) -> Iterator[str]:
-        """What was sent of seeds that are not shown yet (I7)."""
+        """Frames that contain parts of seeds that are not shown yet (I7)."""
 
         def work(connection: Any) -> tuple[list[tuple[str, bytes]], bytes]:
             seeds = [(key, value) for key, value in connection.execute(select(secrets.c.key, secrets.c.value))]
@@ -292,7 +292,7 @@ class Running:
         return Caller(self, name, answer.json()["token"], Role.PLAYER)
 
     def staff(self, role: Role, name: str = "") -> Caller:
-        """Somebody of staff, who has chosen a password."""
+        """A staff member, who has chosen a password."""
         self._names += 1
         name = name or f"{role.replace('-', '')[:12]}{self._names}x"
         if not self._administrator:
@@ -313,7 +313,7 @@ class Running:
 
 @contextmanager
 def running(data: Path, *, database: str = "", **settings: Any) -> Iterator[Running]:
-    """A server for as long as the block lasts; its first tables deal as soon as all are ready, unless `times` say otherwise."""
+    """A server that runs as long as the block. Its tables deal as soon as all are ready, unless `times` differ."""
     door, times = settings.pop("door", DOOR), settings.pop("times", Times())
     chosen = ServerSettings(**{"port": 0, "limits": NO_LIMITS, "log": str(data / "log"), **settings})
     one = Running(database or database_url(data), check(chosen), door)

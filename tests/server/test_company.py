@@ -1,4 +1,4 @@
-"""Computer players keep people company: once somebody wants the cards, their wagers lie there, and nobody waits for them."""
+"""Computer players bet as soon as a person asks for the cards, and nobody waits for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_whoever_is_ready_has_the_cards_at_once_and_company(floor: Running, gues
             line.done(TABLE, "decline-cut")
         until = time.monotonic() + PATIENCE_S
         while not floor.on_loop(lambda: _all_know_their_book(floor)):
-            assert time.monotonic() < until, "a loose player has little to learn"
+            assert time.monotonic() < until, "a loose player must be ready soon"
             time.sleep(0.05)
         line.done(TABLE, "wager", box=4, stake="20")
         seen = line.done(TABLE, "ready")

@@ -1,4 +1,4 @@
-"""Computer players that work out a book do so in other processes, within a rate limit, and every table plays on."""
+"""Computer players compute a book in other processes, within a rate limit, and nothing holds the event loop."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from msgspec.structs import replace
 
 from boxseat.computer import Computer, Loose, Studied
 from boxseat.rulebook.book import Book
+from boxseat.server.loop_lag import measure_lag
 from boxseat.server.odds_jobs.computer_processes import ProcessComputation
 from boxseat.server.odds_jobs.pool import OddsPool
 from boxseat.server.settings import Rate
 from tests.databases import run_async
 from tests.server.server_thread import NO_LIMITS, TABLE, running
 from tests.tiers import heavy
+
+HELD_S = 0.05
 
 OTHER = "canberra-blackjack"
 PATIENCE_S = 240.0
@@ -28,7 +31,7 @@ def _not_here(*_: object) -> None:
 
 
 def test_books_to_learn_have_a_rate_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A book that is known, or is being learned, costs nothing; a player by rules of thumb learns none."""
+    """A book that is known, or is being computed, costs nothing; a player by rules of thumb needs none."""
 
     async def learn(self: ProcessComputation, player: Computer, book: Book) -> None:
         await asyncio.sleep(3600)
@@ -60,7 +63,7 @@ async def test_a_player_by_rules_of_thumb_needs_no_process() -> None:
 
 @heavy
 def test_a_perfect_player_learns_and_plays_beside_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of it is worked out in the server's own process, whose loop goes on turning."""
+    """Nothing is computed in the server's own process, whose event loop stays free."""
     monkeypatch.setattr(Studied, "prepare", _not_here)
     monkeypatch.setattr(Studied, "decide", _not_here)
     with running(tmp_path) as floor, floor.guest().socket(TABLE) as line:
@@ -88,3 +91,15 @@ def test_a_perfect_player_learns_and_plays_beside_the_server(tmp_path: Path, mon
             open_to = [choice["do"] for choice in line.tables[TABLE]["you"]["choices"]]
             do = next(word for word in ("decline", "stand", "hit") if word in open_to)
             line.do(TABLE, do, box=asked[0]["box"])
+
+
+@run_async
+async def test_whatever_holds_the_event_loop_is_measured_as_its_lag() -> None:
+    lags: list[float] = []
+    measuring = asyncio.create_task(measure_lag(lags.append, 0.001))
+    await asyncio.sleep(0)
+    time.sleep(HELD_S)
+    await asyncio.sleep(0.05)
+    measuring.cancel()
+    assert max(lags) >= HELD_S - 0.001
+    assert len(lags) > 1

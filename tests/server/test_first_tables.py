@@ -1,4 +1,4 @@
-"""Opening the floor: a first start that was cut short is finished by the next, and what cannot be set up is one sentence."""
+"""Opening the floor: an interrupted first start is finished by the next; an impossible one gives an error."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.databases import run_async
 
 
 class Killed(Exception):
-    """The power fails."""
+    """Stands for a power failure."""
 
 
 async def _open(folder: Path, books: Sequence[str] = (), killed_at: int | None = None, **more: Any) -> dict[str, str]:
-    """Open a floor and see what each table is; or be killed at the so-manieth thing that the house does."""
+    """Open a floor and return each table's status; with `killed_at`, stop at that call to the house."""
     store = await Store.open(database_url(folder))
     house = House(store)
     steps = count(1)
@@ -105,7 +105,7 @@ async def test_a_floor_with_tables_of_other_names_stays_as_it_is(tmp_path: Path)
 
 @run_async
 async def test_a_book_of_an_earlier_program_stops_nobody(tmp_path: Path) -> None:
-    """Not the tables of a game, not those of a book of one's own, and not the others where one cannot be read."""
+    """Not the tables of a game, nor those of a house's own book; and if one table cannot be read, the others open."""
     store = await Store.open(database_url(tmp_path))
     house = House(store)
     own = Path(PLAIN_BLACKJACK).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Reading history: past rounds, shoes and bankrolls have connections and rate limits of their own, so that play never waits."""
+"""History: past rounds, shoes and bankrolls use separate connections and rate limits, so that play never waits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _played(floor: Running, rounds: int) -> Caller:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_history_has_a_rate_limit_of_its_own(tmp_path: Path, path: str) -> None:
-    """Per person; playing is not counted against it."""
+    """Per person; commands at a table do not count."""
     with running(tmp_path, limits=replace(NO_LIMITS, history=Rate(3, 0.01))) as floor:
         ann = floor.guest()
         assert [ann.get(path).status_code == 429 for _ in range(5)] == [False, False, False, True, True]
@@ -52,7 +52,7 @@ def test_history_has_a_rate_limit_of_its_own(tmp_path: Path, path: str) -> None:
 
 
 def test_an_address_has_a_rate_limit_for_history_too(tmp_path: Path) -> None:
-    """Guests cost nothing."""
+    """Anyone can create many guests, so a limit per person is not enough."""
     with running(tmp_path, limits=replace(NO_LIMITS, history_an_address=Rate(3, 0.01))) as floor:
         assert [floor.guest().get("/api/rounds").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
 
@@ -77,7 +77,7 @@ def test_a_page_of_rounds_takes_a_few_queries(tmp_path: Path) -> None:
 
 
 def test_play_and_pages_do_not_wait_for_history(store_url: str, tmp_path: Path) -> None:
-    """Every connection for history is busy, more wait, and a command is done at once."""
+    """All connections for history are busy and more requests wait, but a command is done at once."""
     with running(tmp_path, database=store_url) as floor:
         ann = _played(floor, 1)
         held, go_on = threading.Event(), threading.Event()
@@ -112,7 +112,7 @@ def test_history_is_refused_when_too_many_wait(floor: Running, monkeypatch: pyte
 def test_a_query_of_history_that_fails_does_not_pause_the_house(
     floor: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A read that took too long is not a database that is gone; play itself would notice that."""
+    """A read that takes too long does not mean that the database is gone; play itself would notice that."""
 
     async def gone(work: object) -> None:
         raise StoreDown("it took too long")
@@ -123,7 +123,7 @@ def test_a_query_of_history_that_fails_does_not_pause_the_house(
 
 
 def test_a_round_is_rebuilt_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes a processor longer than a table may wait."""
+    """It takes more processor time than a table may wait."""
     threads: list[str] = []
 
     def shown(rebuilt: Rebuilt, viewer: str | None) -> Recalled:

@@ -1,4 +1,4 @@
-"""What is sent to a socket goes out in order, at once where it can; somebody who cannot be shown a table harms nobody else."""
+"""Frames go to a socket in order, and at once if possible; an error for one person harms nobody else."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ GAME = "canberra-pontoon"
 
 
 class Paper:
-    """A socket that writes down what it is sent, and is free when the test says so."""
+    """A fake socket that records what it is sent; the test sets whether it is free."""
 
     def __init__(self) -> None:
         self.free = True
         self.sent: list[str] = []
         self.taken = asyncio.Event()
-        """What waits is taken no further before this."""
+        """Until this is set, the socket takes no waiting frames."""
 
     def is_free(self) -> bool:
         return self.free
@@ -39,7 +39,7 @@ class Paper:
         self.sent.append(text)
 
     async def write_what_waits(self, caller: Subscriber) -> None:
-        """As the server's task does."""
+        """Write waiting frames, as the server's task does."""
         while True:
             await caller.wait()
             for each in caller.unsent():
@@ -69,7 +69,7 @@ async def test_nothing_overtakes_what_waits_even_when_the_socket_is_free_again()
     paper.free = False
     paper.taken.clear()
     caller.send("waits")
-    await _turns()  # it has left the queue, and the socket does not take it
+    await _turns()  # the frame has left the queue, but the socket does not take it
     paper.free = True
     caller.send("behind it")
     assert paper.sent[2:] == []
@@ -124,6 +124,6 @@ async def test_somebody_who_cannot_be_shown_the_table_keeps_it_from_nobody(monke
     await house.submit_authorized("house", "t1", "", 1, c.OpenForPlay())
     await _turns()
     assert {name: len(paper.sent) for name, paper in papers.items()} == {"ann": 2, "bob": 1, "cat": 2}
-    assert isinstance(writing["bob"].exception(), ZeroDivisionError), "theirs alone ends"
+    assert isinstance(writing["bob"].exception(), ZeroDivisionError), "only that person's task ends"
     for name in ("ann", "cat"):
         writing[name].cancel()

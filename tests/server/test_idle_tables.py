@@ -1,4 +1,4 @@
-"""Practice tables whose owners are long gone are not kept at hand; nothing that was played there is lost."""
+"""Practice tables whose owners have been away for long are unloaded from memory; nothing that was played is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GAME = "star-pontoon"
 
 
 def _open(caller: Caller) -> dict[str, Any]:
-    """A practice table whose cards are cut, so that it waits for nobody."""
+    """A practice table whose cards are cut, so that it waits for no one."""
     answer = caller.post("/api/practice", {"game": GAME})
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
@@ -22,7 +22,7 @@ def _open(caller: Caller) -> dict[str, Any]:
 
 
 def _tidy(floor: Running, *, later: int = IDLE_AFTER_US) -> set[str]:
-    """Look round after a while; the practice tables that are still at hand."""
+    """Run the sweep as if this much later; returns the practice tables still in memory."""
 
     def work() -> set[str]:
         node = floor.node
@@ -43,7 +43,7 @@ def test_memory_stays_flat_and_who_comes_back_finds_the_table_as_it_was(floor: R
         line.done(table, "stand", box=4)
         line.done(table, "ask-computer", box=2, kind="loose")
     before = ann.get(f"/api/tables/{table}").json()
-    assert _tidy(floor, later=0) >= {one["id"] for one in opened}, "they may come back any moment"
+    assert _tidy(floor, later=0) >= {one["id"] for one in opened}, "the owners may come back any moment"
     at_hand = len(floor.guest().get("/api/tables").json())
     assert _tidy(floor) == set()
     assert len(floor.on_loop(floor.node.house.loaded_tables)) == at_hand

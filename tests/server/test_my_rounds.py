@@ -1,4 +1,4 @@
-"""My rounds: everybody's own, at all tables, with what each brought them; nobody else's."""
+"""My rounds: a player's own rounds at all tables, each with its result, and nobody else's."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_rounds_at_several_tables_with_their_nets(floor: Running, tmp_path: Path
 
 
 def test_paging_gives_every_round_once_and_no_work_for_the_rounds_of_others(tmp_path: Path) -> None:
-    """A page is as quick at a table with very many rounds, however few of them are one's own."""
+    """A page is as fast at a table with very many rounds, however few of them are the player's own."""
     with running(tmp_path) as floor:
         ann = floor.guest()
         with ann.socket(TABLE) as line:
@@ -62,7 +62,7 @@ def test_paging_gives_every_round_once_and_no_work_for_the_rounds_of_others(tmp_
         assert len(first) == ROUNDS_PER_PAGE
 
         def steps(connection: Connection) -> int:
-            """How much the database has to do for a page."""
+            """How many steps the database takes for a page."""
             ticks: list[None] = []
             database: Any = connection.connection.driver_connection
             database.set_progress_handler(lambda: ticks.append(None), 10)

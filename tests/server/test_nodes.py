@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL: what is done at one is seen at the other, and a session ended at one is over at both."""
+"""Two servers on one PostgreSQL: a change at one is seen at the other, and a session ended at one is over at both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Odds over HTTP are the command line's own figures, and nobody at a table waits for them."""
+"""Odds over HTTP equal the command line's figures, and no table waits for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONG = 240
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A floor without limits on asking about odds, whose answers may take their time."""
+    """A floor without rate limits on odds, and with long time limits for them."""
     import msgspec
 
     fast = Rate(1e8, 1e8)
@@ -47,7 +47,7 @@ def _get(floor: Running, path: str, **query: Any) -> Any:
 
 
 def _events(floor: Running, path: str, **query: Any) -> list[tuple[str, Any]]:
-    """A stream to its end, as (event, data)."""
+    """All events of a stream, as (event, data)."""
     found: list[tuple[str, Any]] = []
     with floor.http.stream("GET", path, params=query, headers={"Accept": "text/event-stream"}) as response:
         assert response.status_code == 200
@@ -185,7 +185,7 @@ def test_asking_too_much_about_odds_is_slowed_down(tmp_path: Path) -> None:
 
 
 def test_tables_go_on_while_a_game_is_solved(floor: Running) -> None:
-    """Rounds are played while the counting room is busy: a table's answers do not wait for arithmetic."""
+    """Rounds are played while the odds processes are busy: a table's answers do not wait for them."""
     busy = threading.Thread(
         target=lambda: _get(floor, "/api/odds/canberra-pontoon/simulate", rounds=8_000_000, dealing="shoe", boxes=3)
     )
@@ -205,7 +205,7 @@ def test_tables_go_on_while_a_game_is_solved(floor: Running) -> None:
 
 @pytest.mark.parametrize("game", ["star-pontoon", "canberra-blackjack"])
 def test_there_is_no_advice_on_a_hand_that_is_being_played(floor: Running, tmp_path: Path, game: str) -> None:
-    """CP 17.7(a), CB 16.7(a), SP 20.7: neither from the calculator nor from a practice table; afterwards there is."""
+    """CP 17.7(a), CB 16.7(a), SP 20.7: neither the calculator nor a practice table gives advice; afterwards both do."""
     ann, query = floor.guest(), {"hand": "KS 6D", "dealer": "9H"}
     practice = ann.post("/api/practice", {"game": game}).json()["id"]
     with on_the_shoe(Hands(tmp_path / "hands")) as hands, ann.socket(game) as line:

@@ -1,4 +1,4 @@
-"""I2: the description of the API is what the server does, tried by Schemathesis with all its checks; and it names every frame."""
+"""I2: the server behaves as its API description says, by all checks of Schemathesis. It names every frame."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.server.server_thread import Caller, Running, running
 from tests.tiers import size
 
 EXAMPLES = size(1, 4)
-"""For each route and person; the soak tries thousands."""
+"""Examples for each route and person; the soak test tries thousands."""
 NOT_TRIED = {"/api/socket", "/api/logout", "/metrics"}
 ODDS = "/api/odds"
 NOT_CHECKED = [
-    ignored_auth,  # strangers are refused in the matrix of roles; here sessions are kept through the run
+    ignored_auth,  # the matrix of roles tests strangers; here one session lasts all the run
     positive_data_acceptance,  # a request of the right shape may still be against the rules of a game
 ]
 
@@ -104,7 +104,7 @@ def test_every_way_of_failing_is_described() -> None:
 
 
 def test_amounts_in_the_settings_of_a_table_are_said_to_be_cents() -> None:
-    """They are the one place where money is not in dollars."""
+    """This is the only place where money is not in dollars."""
     written = document()
     assert "whole cents" in written["info"]["description"]
     assert "whole cents" in written["components"]["schemas"]["NewTable"]["description"]

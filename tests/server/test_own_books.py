@@ -1,4 +1,4 @@
-"""A house that brings books of its own: tables of them stand beside the others, with their odds; a register they have not."""
+"""A house with its own books: they get tables like the others, with odds, but no register."""
 
 from __future__ import annotations
 
@@ -104,13 +104,13 @@ def test_its_tables_stay_and_a_changed_text_has_tables_of_its_own(tmp_path: Path
     book.write_text(BOOK.read_text())
     with running(tmp_path) as floor:
         assert GAME not in _names(floor)
-    for _ in range(2):  # brought to a floor that was open before, and brought again
+    for _ in range(2):  # added to a floor that was open before, and added again
         with running(tmp_path, books=(str(book),)) as floor:
             assert _names(floor) == sorted((*GAMES, GAME))
     book.write_text(BOOK.read_text().replace("Plain Blackjack", "Plainer Blackjack"))
     with running(tmp_path, books=(str(book),)) as floor:
         assert _names(floor) == sorted((*GAMES, GAME, f"{GAME}-2"))
-    with running(tmp_path) as floor:  # nobody brings it any more, and its tables play on
+    with running(tmp_path) as floor:  # the book is no longer given, and its tables continue
         assert [game["name"] for game in _get(floor, "/api/games")] == [*GAMES, GAME]
         assert len(_names(floor)) == 6
 

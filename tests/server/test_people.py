@@ -1,4 +1,4 @@
-"""Coming in, going out, and what one has: every route about oneself, and every way it says no."""
+"""Signing in and out, and one's own account: every route about oneself, and each of its refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The practice table: advice, grades, drills and cards set by hand, for its owner alone; none of it at a table with money."""
+"""The practice table: advice, grades, drills and set cards, for its owner only; none of it at a table with money."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_practice_table_is_its_owners_alone(floor: Running, guest: Caller) -> 
 
 
 def test_to_others_a_practice_table_its_rounds_and_its_shoes_are_not_there(floor: Running, guest: Caller) -> None:
-    """Whoever has somebody's name can work out the table's; the answers are those for a name that there is not."""
+    """A practice table's name can be computed from its owner's. Others get the same answer as for no table."""
     table, nothing = _open(guest)["id"], f"practice-{'0' * 20}"
     with guest.socket(table) as line:
         seen = _deal(line, table, "KS 7D KH")
@@ -127,12 +127,12 @@ def test_cards_cannot_be_set_at_a_real_table(floor: Running, guest: Caller) -> N
         answer = line.do("star-pontoon", "set-cards", cards="AS KD AH")
         assert (answer["answer"], answer["code"]) == ("refused", "practice/only")
         line.done("star-pontoon", "leave")
-    # Staff have no such power either.
+    # Staff may not do this either.
     manager = floor.staff("gaming-manager")  # type: ignore[arg-type]
     body = {"id": "m1", "version": 1, "command": {"do": "set-cards", "cards": "AS"}}
     assert manager.post("/api/tables/star-pontoon/commands", body).status_code == 403
     made = manager.post("/api/tables", {"game": "star-pontoon", "settings": {"practice": True, "owner": "ann"}})
-    assert made.status_code == 422  # a practice table's name is made of its owner's, and nobody sets one up for others
+    assert made.status_code == 422  # only its owner can have a practice table, whose name follows from theirs
 
 
 def test_set_cards_are_dealt_in_their_order(guest: Caller) -> None:
@@ -157,7 +157,7 @@ def test_cards_that_the_shoe_has_not_are_refused(guest: Caller, cards: str) -> N
 
 
 def test_a_set_shoe_has_no_proof_and_says_why(guest: Caller) -> None:
-    """A shoe that was set by hand is not one that was shuffled: no proof of it could hold, and none is offered."""
+    """A shoe set by hand was not shuffled: no proof of it could hold, and none is offered."""
     table = _open(guest)["id"]
     with guest.socket(table) as line:
         seen = _deal(line, table, "9S 9D 9H 9C")
@@ -214,7 +214,7 @@ def test_a_grade_says_what_each_decision_gave_away(guest: Caller) -> None:
 
 
 def test_practice_is_asked_for_no_faster_than_anything_else(tmp_path: Path) -> None:
-    """New tables as people arrive, hands as commands are given; a table that one has is found again at any time."""
+    """New tables count as arrivals and drills as commands; opening one's existing table has no limit."""
     limits = RateLimits(arrivals=Rate(3, 0.001), commands=Rate(6, 0.001))
     with running(tmp_path, limits=limits) as floor:
         guest = floor.guest()

@@ -18,7 +18,7 @@ from tests.server.server_thread import TABLE, Caller, Running, running
 
 @pytest.fixture(scope="module")
 def played(floor: Running) -> Iterator[tuple[Caller, dict[str, object]]]:
-    """Somebody who has played a round."""
+    """A person who has played a round, and that round."""
     ann = floor.guest()
     with ann.socket(TABLE) as line:
         line.done(TABLE, "buy-in", amount="500")
@@ -107,7 +107,7 @@ def test_a_round_in_play_is_recalled_but_not_written_down(floor: Running) -> Non
 
 
 def test_f2_a_shoe_that_is_over_is_proved(floor: Running, supervisor: Caller) -> None:
-    """A supervisor has the cards shuffled anew; the shoe before shows its seed, and the proof holds."""
+    """A supervisor orders a new shuffle; the previous shoe shows its seed, and the proof holds."""
     table = "star-pontoon-6to5-2"
     with ExitStack() as stack:
         line = stack.enter_context(floor.guest().socket(table))
@@ -127,7 +127,7 @@ def test_f2_a_shoe_that_is_over_is_proved(floor: Running, supervisor: Caller) ->
 
 
 def test_recall_tells_a_player_nobody_elses_chips(floor: Running, supervisor: Caller) -> None:
-    """As the live picture, which shows everybody's wagers and results, and only one's own chips; staff sees all."""
+    """Like the live picture: everyone's wagers and results, but only one's own chips. Staff see all."""
     ann, bob = floor.guest(), floor.guest()
     table = "star-pontoon-6to5"
     with ann.socket(table) as line, bob.socket(table) as bobs:

@@ -1,4 +1,4 @@
-"""The register over HTTP is the command line's, and the games' differences are their books' cited values."""
+"""The register over HTTP equals the command line's, and the games' differences are the cited values of their books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the server is run: settings that cannot be, said in one line; buckets that fill again; and the program's own end."""
+"""Running the server: impossible settings give a one-line error, rate limits recover, and the program ends well."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_addresses_may_be_networks() -> None:
 
 
 def test_the_page_lists_every_setting_that_a_file_takes() -> None:
-    """With the value that it has where nothing is said."""
+    """Each with its default value."""
     page = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
     (written,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
     listed = tomllib.loads(written)
@@ -252,7 +252,7 @@ def test_a_full_disk_under_the_log_stops_nothing_and_its_end_is_orderly() -> Non
 
 
 def test_a_server_on_every_address_has_a_name_that_people_call_it_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else everybody who calls it from elsewhere would be told that it is not called that."""
+    """Otherwise everyone who calls it from elsewhere would be refused for a wrong host name."""
     monkeypatch.setattr("boxseat.server.settings._check_files", lambda settings: None)
     tls = {"certificate": "cert.pem", "key": "key.pem"}
     for host in ("0.0.0.0", "::", "::0", ""):
@@ -268,7 +268,7 @@ def test_a_host_that_others_can_reach_needs_tls(tmp_path: Path) -> None:
 
 
 def test_it_says_where_it_serves_within_two_seconds_and_ends_with_0(tmp_path: Path) -> None:
-    """Start-up on a busy machine is given more; the figure is the benchmark's."""
+    """On a busy machine the start may take longer; the benchmark measures the real figure."""
     began = time.monotonic()
     with subprocess.Popen(
         [sys.executable, "-m", "boxseat", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)],
@@ -301,7 +301,7 @@ def test_the_first_administrator_is_made_once(tmp_path: Path) -> None:
 
 
 def test_nothing_heavy_is_loaded_to_serve() -> None:
-    """Numba takes seconds, and a floor without perfect players never needs it."""
+    """Numba takes seconds to load, and a floor without perfect players never needs it."""
     code = "import boxseat.server.runner, sys; print([name for name in ('numba', 'numpy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=START_S, check=True)
     assert done.stdout.strip() == "[]"

@@ -1,4 +1,4 @@
-"""The socket: tables as they change, commands once each, and what happens to those who do not keep to it."""
+"""The socket: pictures of tables as they change, each command done once, and what happens to clients that misbehave."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_whoever_watches_sees_the_table_and_every_change(floor: Running, guest: 
         assert seen["version"] == before + 1
         assert guest.name in [patron["name"] for patron in seen["table"]["patrons"]]
         assert mine.tables[TABLE]["you"]["chips"] == "50.00"
-        assert theirs.tables[TABLE]["you"]["chips"] is None  # nobody else's chips are their business
+        assert theirs.tables[TABLE]["you"]["chips"] is None  # a watcher has no chips
         assert mine.tables[TABLE]["table"] == theirs.tables[TABLE]["table"]
 
 
@@ -105,7 +105,7 @@ def test_a_frame_that_cannot_be_read_is_answered_and_the_socket_lives(guest: Cal
 
 def test_too_many_bad_frames_close_it_with_1008(floor: Running, guest: Caller) -> None:
     with guest.socket() as line:
-        with suppress(ConnectionClosed):  # it may be closed before the last of them
+        with suppress(ConnectionClosed):  # it may be closed before the last is sent
             for _ in range(60):
                 line.send("{")
         assert line.closed_with() == 1008
@@ -131,7 +131,7 @@ def _status(floor: Running, ticket: str, **headers: str) -> int:
 def test_s4_a_handshake_needs_a_ticket_that_is_good_once(floor: Running, guest: Caller) -> None:
     assert _status(floor, "") == 401
     assert _status(floor, "made-up") == 401
-    assert _status(floor, guest.token) == 401  # a session's token opens no socket
+    assert _status(floor, guest.token) == 401  # a session token does not open a socket
     ticket = guest.ticket()
     assert _status(floor, ticket) == 101
     assert _status(floor, ticket) == 401
@@ -249,7 +249,7 @@ def test_a_paused_house_is_told_to_all_and_goes_on_by_itself(tmp_path: Path) -> 
 def test_a_command_that_finds_the_database_gone_is_answered_with_paused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where it is not the table that asks it first, but whether the session goes on."""
+    """Also if the check of the session, and not the table, is the first to find it."""
     with running(tmp_path, limits=NO_LIMITS) as floor, floor.guest().socket(TABLE) as line:
         with monkeypatch.context() as gone:
             gone.setattr(floor.node.front.sessions, "revalidate", _gone)
@@ -282,7 +282,7 @@ def test_whatever_finds_the_database_gone_stops_play_and_says_so(
 def test_play_stops_also_where_the_house_finds_by_itself_that_it_cannot_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who is here is written down every other second; a quiet house does not say that all is well till somebody plays."""
+    """Presence is stored every other second, so a quiet house notices too, and does not report itself healthy."""
     monkeypatch.setattr(Presence.run, "__defaults__", (0.05,))
     with running(tmp_path) as floor, floor.guest().socket(TABLE) as line:
         with monkeypatch.context() as gone:
@@ -342,7 +342,7 @@ def _masked(frame: dict[str, object]) -> bytes:
 
 
 def _is_cut_off(raw: socket.socket, frames: bytes) -> bool:
-    """Whether the house hangs up on somebody who only ever sends."""
+    """Whether the house closes the connection of a client that only sends."""
     ended = time.monotonic() + 20
     try:
         while time.monotonic() < ended:

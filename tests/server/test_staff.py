@@ -1,4 +1,4 @@
-"""Accounts in the hands of staff: every route, and what it says to those who may not."""
+"""Accounts managed by staff: every route, and its refusals to those who may not use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables over HTTP: the list, the picture, new ones, and commands with a status for every answer."""
+"""Tables over HTTP: the list, the picture, new tables, and commands with an HTTP status for every answer."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_table_that_is_not_there(guest: Caller) -> None:
 
 
 def test_a_hit_between_rounds_is_refused_by_the_rules_and_a_round_nobody_played_is_not_there(guest: Caller) -> None:
-    """Once both had the code round/none, and the first was a 404 as well."""
+    """In an earlier version both had the code round/none, and the first was a 404 too."""
     version = guest.get(f"/api/tables/{TABLE}").json()["version"]
     assert _command(guest, TABLE, "hit", version=version, box=1) == (422, "round/none")
     answer = guest.get("/api/rounds/nobody-played-this-1")
@@ -71,7 +71,7 @@ def test_the_table_that_the_page_sets_up_is_as_it_says(floor: Running) -> None:
 
 
 def test_names_in_commands_are_no_longer_than_names(floor: Running, supervisor: Caller) -> None:
-    """A table would keep them, and show them to everybody."""
+    """A table would store them, and show them to everyone."""
     for do, fields in (("reserve", {"box": 7}), ("restrict", {})):
         told = supervisor.post(
             f"/api/tables/{TABLE}/commands",

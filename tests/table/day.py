@@ -1,8 +1,7 @@
-"""A table's day in a test: commands go to the pure machine, cards come as the test stacks them, and after every command all that
-must always hold is looked at.
+"""A table's day in a test: commands go to the pure table code, with cards in an order that the test chooses.
 
-Chips, wagers, float and drop are what the ledger's postings make them; the records alone give the same table again; its snapshot
-reads back; and neither the table nor what anybody sees of it tells a seed before its time.
+After every command the invariants are checked. Chips, wagers, float and drop equal the ledger's postings. The records
+alone give the same table again. The snapshot reads back. And no seed is shown too early, in the table or in any view.
 """
 
 from __future__ import annotations
@@ -54,19 +53,19 @@ class Day:
         self.orders: Orders = {}
         self.money: dict[str, int] = {}
         self.happened: list[TableRecord] = []
-        """What the last command did."""
+        """The records of the last command."""
         opened = TableOpened("t1", game, self.book.title, "digest", {}, self.settings)
         self.table = fold_entry(self.book, Table(), [opened], self.at)
         self.said: tuple[str, ...] = ()
-        """What the dealer said of the last command."""
+        """What the dealer said after the last command."""
         self._brought: Counter[str] = Counter()
-        """What each player bought and took away, and won in rounds that are over."""
+        """Per player: chips bought, less chips taken away, plus the net result of finished rounds."""
         self._pictured: Pictured | None = None
 
-    # Doing things
+    # Commands
 
     def do(self, who: str, command: c.TableCommand) -> Refusal | None:
-        """One command; whatever it does, everything still holds."""
+        """Carry out one command, and check that all invariants still hold."""
         self.at += 1000
         desk = self._desk()
         refused = carry_out(desk, who, command)
@@ -89,20 +88,20 @@ class Day:
         return None
 
     def may(self, who: str, command: c.TableCommand) -> Refusal | None:
-        """What would be said to a command, without doing it."""
+        """The refusal that a command would get, without carrying it out."""
         desk = Desk(
             self.book, self.table, self.at, seeds=self.seeds, entropy=Random(0).randbytes, orders=dict(self.orders)
         )
         return carry_out(desk, who, command)
 
     def done(self, who: str, *commands: c.TableCommand) -> None:
-        """Commands that must not be refused."""
+        """Carry out commands that must not be refused."""
         for command in commands:
             refused = self.do(who, command)
             assert refused is None, (who, command, refused)
 
     def refused(self, who: str, command: c.TableCommand) -> str:
-        """A command that must be refused, by code and clause, and change nothing."""
+        """Give a command that must be refused and change nothing; return the refusal's code and clause."""
         before = self.table
         refused = self.do(who, command)
         assert refused is not None, (who, command, self.happened)
@@ -110,11 +109,11 @@ class Day:
         return f"{refused.code} {refused.clause}"
 
     def is_stale(self, version: int, command: c.TableCommand) -> bool:
-        """Whether a command made at a version comes too late now."""
+        """Whether a command made at an earlier version comes too late now."""
         return is_stale(self._desk(), command, version)
 
     def time_up(self) -> None:
-        """The clock runs out for whatever the table waits for."""
+        """The clock runs out on the question that the table is waiting for."""
         assert self.table.deadline is not None
         self.at = max(self.at, self.table.deadline)
         self.done(HOUSE, c.TimeUp())
@@ -122,10 +121,10 @@ class Day:
     def _desk(self) -> Desk:
         return Desk(self.book, self.table, self.at, seeds=self.seeds, entropy=self.rng.randbytes, orders=self.orders)
 
-    # Beginnings
+    # Starting points
 
     def opened(self, *people: str, chips: int = 100_000) -> Day:
-        """Open for play, with people who have chips and sit at boxes 1, 2, and so on; the house cuts."""
+        """Open for play, and seat people with chips at boxes 1, 2, and so on; the house cuts."""
         self.done(SUPERVISOR, c.OpenForPlay())
         for box, name in enumerate(people, start=1):
             self.done(name, c.BuyIn(Cents(chips)), c.Sit(box))
@@ -137,7 +136,7 @@ class Day:
             self.time_up()
 
     def stack(self, cards: str) -> None:
-        """These cards are the next to leave the shoe or device; the rest follow in any order."""
+        """Put these cards next in the shoe or device; the rest follow in any order."""
         pack = self.table.pack
         assert pack is not None
         wanted = parse_cards(cards)
@@ -148,37 +147,37 @@ class Day:
         self.orders[pack.shoe, pack.stage] = (*filling, *wanted, *rest[gone:])
 
     def stacked_after(self, shoe: str, cards: str, stage: int = 1) -> None:
-        """The cards of a shoe that is not shuffled yet."""
+        """Set the first cards of a shoe that is not shuffled yet."""
         wanted = parse_cards(cards)
         rest = (Counter(decks(self.book)) - Counter(wanted)).elements()
         self.orders[shoe, stage] = (*wanted, *rest)
 
     def cutting_card_in(self, cards: int) -> None:
-        """The cutting card comes out after so many more cards."""
+        """Make the cutting card come out after this many more cards."""
         pack = self.table.pack
         assert pack is not None
         self.table = replace(self.table, pack=replace(pack, behind=pack.to_come - cards))
 
     def cards_left(self, cards: int) -> None:
-        """So many cards are left in the shoe, which is in the final rounds' last part."""
+        """Leave this many cards in the shoe, in the last part of the final rounds."""
         pack = self.table.pack
         assert pack is not None
         last = replace(pack, drawn=pack.size - cards, out_at="dealer", discarded=True)
         self.table = replace(self.table, pack=last)
 
     def deal(self, cards: str, **wagers: int) -> None:
-        """A round with these wagers (dollars, each on the player's first box), and these cards first."""
+        """Start a round with these wagers (in dollars, each on the player's first box) and these cards first."""
         for name, dollars in wagers.items():
             self.done(name, c.Lay(self.table.boxes_of(name)[0], Cents(dollars * 100)))
         self.stack(cards)
         self.time_up()
 
     def play_out(self) -> None:
-        """Nobody answers any more until the round is over."""
+        """No player answers any more until the round is over."""
         while self.table.in_round:
             self.time_up()
 
-    # Looking
+    # Views
 
     @property
     def waiting(self) -> list[OpenQuestion]:
@@ -198,27 +197,27 @@ class Day:
         return seen_by(self.book, self.table, self.waiting, name)
 
     def records(self, *kinds: type) -> list[TableRecord]:
-        """What the last command did, of some kinds."""
+        """The records of the last command, of some kinds."""
         return [record for record in self.happened if isinstance(record, kinds)]
 
-    # What always holds
+    # Invariants
 
     def _holds(self, before: Table) -> None:
         self._money_is_posted()
         stored = RECORDS.encode(self.happened)
         assert RECORDS.decode(stored) == self.happened
         again = fold_entry(self.book, before, RECORDS.decode(stored), self.at)
-        assert again == self.table, "the records give another table"
+        assert again == self.table, "the records give a different table"
         steps, again = retrace(self.book, before, RECORDS.decode(stored), self.at)
-        assert again == self.table, "the records, act by act, give another table"
-        assert announcements(self.book, steps) == self.said, "the records give other words"
+        assert again == self.table, "the records, act by act, give a different table"
+        assert announcements(self.book, steps) == self.said, "the records give different announcements"
         self._chips_follow_from_nets(before)
-        assert decode_table(encode(self.table)) == self.table, "the snapshot reads back as another table"
+        assert decode_table(encode(self.table)) == self.table, "the snapshot reads back as a different table"
         self._picture_is_true()
         self._nothing_is_told()
 
     def _chips_follow_from_nets(self, before: Table) -> None:
-        """What a player holds and has on the layout is what they brought and what the rounds' own nets say, however it moved."""
+        """A player's chips, with those on the layout, are what they brought plus the rounds' net results."""
         for record in self.happened:
             if isinstance(record, ChipsBought):
                 self._brought[record.player] += record.cents
@@ -254,7 +253,7 @@ class Day:
         assert money.get("drop/t1", 0) == table.drop_cents
 
     def _picture_is_true(self) -> None:
-        """What is taken from the picture before is as it would be drawn now."""
+        """A picture that reuses parts of the previous one equals a newly drawn one."""
         drawn = self.seen()
         assert seen_by_all(self.book, self.table, self.waiting, self.said, self._pictured) == drawn
         self._pictured = Pictured(self.table, drawn)
@@ -266,4 +265,4 @@ class Day:
         shown += RECORDS.encode(self.happened)
         for shoe, seed in self.seeds.items():
             over = self.table.pack is None or self.table.pack.shoe != shoe
-            assert over or seed.hex().encode() not in shown, f"the seed of {shoe} is told before its time"
+            assert over or seed.hex().encode() not in shown, f"the seed of {shoe} is shown too early"

@@ -1,4 +1,4 @@
-"""Whole days at random: everything that always holds, and a list of choices that is the truth."""
+"""Whole random days: all invariants hold, and the lists of open and closed choices are correct."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS: dict[str, Callable[[int], c.TableCommand]] = {
 
 
 def commands_of(choice: ChoiceSeen | ClosedSeen) -> list[c.TableCommand]:
-    """What a client sends for a choice: at its least, its most, and as the client that names no amount."""
+    """The commands that a client may send for a choice: with its least and greatest amount, and with none."""
     amount = choice.amount if isinstance(choice, ChoiceSeen) else None
     amounts = [Cents(500)] if amount is None else [parse_dollars(amount.least), parse_dollars(amount.most)]
     match choice.do:
@@ -44,7 +44,7 @@ def commands_of(choice: ChoiceSeen | ClosedSeen) -> list[c.TableCommand]:
 
 
 def look_at_choices(day: Day) -> None:
-    """What is said to be open is done, and what is said to be closed is refused for the reason given."""
+    """An open choice can be carried out, and a closed one is refused for the reason given."""
     for name in day.table.patrons:
         you = day.you(name)
         for choice in you.choices:
@@ -105,7 +105,7 @@ def a_day(game: str, seed: int, steps: int) -> Day:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_day_at_random(game: str, seed: int) -> None:
-    """Money, records, snapshots, secrecy and choices, after every command of a day."""
+    """After every command of a day: money, records, snapshots, secrecy and choices."""
     day = a_day(game, seed, 250)
     assert day.table.round_number > 3
     if day.table.status is Status.OPEN:

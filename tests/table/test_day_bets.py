@@ -1,4 +1,4 @@
-"""Bets are open: who may wager where and how much, whose wagers come back, and what is locked by the first card (CP 3-4, CB 3-4,
+"""Betting: who may wager where and how much, which wagers are returned, and what the first card locks (CP 3-4, CB 3-4,
 SP 6-7; R17, R19, R21, R22)."""
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def test_who_decides_where_nobody_is_seated(game: str, decides: str) -> None:
 
 @games
 def test_whoever_sits_down_behind_their_own_wager_decides(game: str) -> None:
-    """CP 4.5(a), CB 4.5(a), SP 6.6.1: seated when the round begins, whenever they sat down."""
+    """CP 4.5(a), CB 4.5(a), SP 6.6.1: a player seated when the round begins, whenever they sat down."""
     day = Day(game).opened("ann")
     _come(day, "bob", "cat")
     day.done("bob", _lay(5, 50))
@@ -80,7 +80,7 @@ def test_whoever_sits_down_behind_their_own_wager_decides(game: str) -> None:
 
 @pytest.mark.parametrize("game", CANBERRA)
 def test_at_canberra_nobody_has_a_first_option_on_the_maximum(game: str) -> None:
-    """CP 3.1, 4.7, CB 3.1, 4.6, R21: a wager that finds no room is refused, the seated player's too."""
+    """CP 3.1, 4.7, CB 3.1, 4.6, R21: a wager above the box's maximum is refused, even the seated player's."""
     day = Day(game).opened("ann")
     _come(day, "bob")
     day.done("bob", _lay(1, 300))
@@ -96,7 +96,7 @@ def test_the_controlling_player_has_the_first_option_without_a_seat_too(game: st
     _come(day, "bob", "cat")
     day.done("cat", _lay(2, 300))
     day.done("bob", _lay(2, 200))
-    assert day.refused("bob", _lay(2, 250)).startswith("wager/over-maximum"), "the highest wager is cat's"
+    assert day.refused("bob", _lay(2, 250)).startswith("wager/over-maximum"), "cat has the highest wager"
     day.done("cat", _lay(2, 500))
     assert _laid(day) == {(2, "cat"): 50_000}
     assert [one.clause for one in day.records(WagerReturned) if isinstance(one, WagerReturned)] == [clause]
@@ -104,7 +104,7 @@ def test_the_controlling_player_has_the_first_option_without_a_seat_too(game: st
 
 @pytest.mark.parametrize("game", STAR)
 def test_the_controlling_player_has_the_first_option_on_the_maximum(game: str) -> None:
-    """SP 7.1.1-7.1.3: others go back as far as they must, the last laid first."""
+    """SP 7.1.1-7.1.3: other wagers are reduced as far as necessary, the last laid first."""
     day = Day(game).opened("ann")
     _come(day, "bob", "cat")
     day.done("bob", _lay(1, 200))
@@ -123,7 +123,7 @@ def test_the_controlling_player_has_the_first_option_on_the_maximum(game: str) -
 
 @games
 def test_three_on_a_box_are_all_and_the_seated_player_pushes_nobody_out(game: str) -> None:
-    """CP 4.5, CB 4.5, SP 6.5, S6 5.4: the first option is on the maximum (SP 7.1.1), not on the number of players."""
+    """CP 4.5, CB 4.5, SP 6.5, S6 5.4: the first option concerns the maximum (SP 7.1.1), not the number of players."""
     day = Day(game).opened("ann")
     _come(day, "bob", "cat", "dan")
     for name in ("bob", "cat", "dan"):
@@ -142,7 +142,7 @@ def test_a_table_of_one_player_a_box(game: str) -> None:
     day.done("bob", _lay(2, 10))
     assert day.refused("cat", _lay(2, 10)).startswith("box/full")
     day.done("cat", c.Sit(2), _lay(2, 10))
-    assert (2, "bob") not in _laid(day), "the seated player's box"
+    assert (2, "bob") not in _laid(day), "the box is the seated player's alone"
 
 
 @pytest.mark.parametrize("game", CANBERRA)
@@ -199,7 +199,7 @@ def test_wagers_go_by_the_chips_the_sign_and_the_boxes(game: str) -> None:
 
 @pytest.mark.parametrize("game", CANBERRA)
 def test_canberra_warns_once_of_a_wager_under_the_minimum(game: str) -> None:
-    """R21, CP 3.4, CB 3.4: the first one plays, the next is returned, here by not being taken."""
+    """R21, CP 3.4, CB 3.4: the first one plays; the next is returned, that is, refused here."""
     day = Day(game).opened("ann")
     day.done("ann", c.Lay(1, Cents(300)))
     assert day.records(PlayerWarned) == [PlayerWarned("ann")]
@@ -221,7 +221,7 @@ def test_the_star_takes_no_wager_under_the_minimum(game: str) -> None:
 
 @games
 def test_a_box_with_a_marker_has_a_maximum_of_its_own(game: str) -> None:
-    """CP 3.2, 4.7; CB 3.2, 4.6; SP 7.1, 7.6: for that box only, and all its wagers together."""
+    """CP 3.2, 4.7; CB 3.2, 4.6; SP 7.1, 7.6: for that box only, and for all its wagers together."""
     day = Day(game).opened("ann", "bob", chips=1_000_000)
     day.done(SUPERVISOR, c.MarkBox(1, Cents(200_000)))
     assert day.refused("bob", _lay(2, 2000)).startswith("wager/over-maximum")
@@ -255,7 +255,7 @@ def test_a_marker_at_a_table_without_a_maximum_binds_no_other_box(game: str) -> 
 
 @games
 def test_late_players_wager_the_minimum_until_the_next_shoe(game: str) -> None:
-    """CP 4.6, CB 4.7, SP 6.11: who did not wager on the first round of the shoe, or let one go by."""
+    """CP 4.6, CB 4.7, SP 6.11: players who did not wager on the shoe's first round, or missed a round."""
     day = Day(game, late_to_minimum=True).opened("ann", "bob")
     clause = day.book.seating.late_players.clause
     day.done("bob", _lay(2, 50))
@@ -290,7 +290,7 @@ def test_late_players_at_a_table_without_a_minimum_wager_the_smallest_chip(game:
 
 @pytest.mark.parametrize("game", STAR)
 def test_a_gaming_manager_may_hold_a_player_to_the_minimum(game: str) -> None:
-    """SP 6.12: for all further shoes, after an inspector is told."""
+    """SP 6.12: for all further shoes, after an inspector is informed."""
     day = Day(game).opened("ann", "bob")
     day.deal(CARDS, bob=50)
     day.play_out()
@@ -309,7 +309,7 @@ def test_a_gaming_manager_may_hold_a_player_to_the_minimum(game: str) -> None:
 
 @pytest.mark.parametrize("game", STAR)
 def test_at_the_star_perfect_pairs_goes_on_any_box_with_a_main_wager(game: str) -> None:
-    """SP 16, R17: by a seated player with nothing else on their own box, too."""
+    """SP 16, R17: also by a seated player with no other wager on their own box."""
     day = Day(game).opened("ann")
     _come(day, "bob")
     assert day.refused("ann", _lay(1, 0, perfect_pairs=5)).startswith("side-bet/no-main-wager")
@@ -323,7 +323,7 @@ def test_at_the_star_perfect_pairs_goes_on_any_box_with_a_main_wager(game: str) 
 
 @pytest.mark.parametrize("game", STAR)
 def test_the_last_perfect_pairs_alone_comes_back_where_one_beside_a_main_wager_is_laid(game: str) -> None:
-    """SP 16.6, S6 15.6, R21: three a box, those with a main wager first, then in order; the rest are returned."""
+    """SP 16.6, S6 15.6, R21: three per box, first those with a main wager, then in order; the rest are returned."""
     day = Day(game).opened("ann")
     _come(day, "bob", "cat", "dan", "eve", "fay")
     day.done("ann", _lay(1, 10))
@@ -347,7 +347,7 @@ def test_the_last_perfect_pairs_alone_comes_back_where_one_beside_a_main_wager_i
 
 @pytest.mark.parametrize("game", STAR)
 def test_of_perfect_pairs_alone_the_last_placed_comes_back_wherever_its_player_sits(game: str) -> None:
-    """SP 16.6, S6 15.6: in the order in which they were placed; a seat is no place in that order, nor an earlier main wager."""
+    """SP 16.6, S6 15.6: by the order in which they were placed; neither a seat nor an earlier main wager counts."""
     day = Day(game).opened("ann")
     _come(day, "bob", "cat", "dan")
     day.done("bob", _lay(1, 10))
@@ -374,13 +374,13 @@ def test_a_main_wager_that_becomes_perfect_pairs_alone_was_placed_then(game: str
 
 @pytest.mark.parametrize("game", STAR)
 def test_a_side_bet_alone_starts_no_clock_and_comes_back(game: str) -> None:
-    """R17: returned when found without a main wager."""
+    """R17: returned if there is no main wager."""
     day = Day(game).opened("ann")
     _come(day, "bob")
     day.done("ann", _lay(1, 10))
     day.done("bob", _lay(1, 0, perfect_pairs=5))
     day.done("ann", c.TakeBack(1))
-    assert day.table.deadline is None, "there is nothing to deal for"
+    assert day.table.deadline is None, "without a main wager there is no round"
     day.done("ann", c.Ready())
     assert not day.table.in_round
     day.done("ann", c.Sit(2), _lay(2, 10))
@@ -393,11 +393,11 @@ def test_a_side_bet_alone_starts_no_clock_and_comes_back(game: str) -> None:
 def test_ready_means_nobody_need_wait(game: str) -> None:
     day = Day(game).opened("ann", "bob")
     day.done("ann", c.Ready())
-    assert not day.table.in_round, "nothing lies on the table"
+    assert not day.table.in_round, "there is no wager on the table"
     day.done("ann", _lay(1, 10))
     assert not day.table.in_round
     day.done("ann", c.Ready())
-    assert not day.happened, "once is enough"
+    assert not day.happened, "they are returned only once"
     day.stack("9S 6S 9H")
     day.done("bob", c.Ready())
     assert day.table.round_number == 1
@@ -416,7 +416,7 @@ def test_computers_are_not_waited_for(game: str) -> None:
 
 @games
 def test_a_wager_that_is_changed_keeps_its_place(game: str) -> None:
-    """CP 4.5(b), CB 4.5(b), SP 6.6.3, R22: whoever laid first is nearest the dealer, however often they change their wager."""
+    """CP 4.5(b), CB 4.5(b), SP 6.6.3, R22: the first to lay is nearest the dealer, even after changes of the wager."""
     day = Day(game).opened("zoe")
     for name in ("ann", "bob"):
         day.done(name, c.BuyIn(Cents(10_000)), c.Lay(3, Cents(1000)))
@@ -429,7 +429,7 @@ def test_a_wager_that_is_changed_keeps_its_place(game: str) -> None:
 
 @pytest.mark.parametrize("game", STAR)
 def test_where_two_may_wager_on_a_box_main_wagers_are_counted(game: str) -> None:
-    """SP 6.5, S6 5.4, R17: Perfect Pairs alone keep no main wager out."""
+    """SP 6.5, S6 5.4, R17: Perfect Pairs alone does not keep a main wager out."""
     day = Day(game, players_on_box=2).opened("ann")
     _come(day, "bob", "cat", "dan")
     day.done("ann", _lay(1, 10))
@@ -441,7 +441,7 @@ def test_where_two_may_wager_on_a_box_main_wagers_are_counted(game: str) -> None
 
 
 def test_one_player_a_box_keeps_everybody_else_off() -> None:
-    """SP 6.16, R17: side bets too; the box is the seated player's."""
+    """SP 6.16, R17: side bets too; only the seated player may wager."""
     day = Day("star-pontoon", players_on_box=1).opened("ann")
     _come(day, "bob")
     day.done("ann", _lay(1, 10))

@@ -1,5 +1,5 @@
-"""The clock: how long everybody has, what the house decides for those who do not answer, and what comes too late (CP 15.7, CB 14.7,
-SP 18.10, S6 17.10; R20; O5)."""
+"""Time limits: how long players have, what the house decides for those who do not answer, and what comes too late
+(CP 15.7, CB 14.7, SP 18.10, S6 17.10; R20; O5)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def _decided(day: Day) -> list[tuple[str, int, str]]:
 
 @games
 def test_everybody_has_the_time_that_the_table_gives(game: str) -> None:
-    """Wagers from the first one laid, decisions from each new question; further wagers give no further time."""
+    """For wagers the time starts with the first one, for decisions with each new question; more wagers add no time."""
     day = Day(game).opened("ann", "bob")
-    assert day.table.deadline is None, "nothing is waited for before the first wager"
+    assert day.table.deadline is None, "the clock does not run before the first wager"
     day.done("ann", c.Lay(1, Cents(1000)))
     first = day.at + day.settings.times.wager
     assert day.table.deadline == first
@@ -55,7 +55,7 @@ def test_a_wager_taken_back_stops_the_clock(game: str) -> None:
 
 @games
 def test_all_who_may_insure_have_the_same_time(game: str) -> None:
-    """An answer of one gives the others no more and no less."""
+    """One player's answer does not change the others' time."""
     day = Day(game).opened("ann", "bob", "cat")
     day.deal("9S 8S 7S AS 9H 8H 7H", ann=10, bob=10, cat=10)
     assert [(name, what) for name, _, what in day.asked] == [(name, "insurance") for name in ("ann", "bob", "cat")]
@@ -70,7 +70,7 @@ def test_all_who_may_insure_have_the_same_time(game: str) -> None:
 
 @games
 def test_offers_let_go_by_are_the_houses_decisions_for_each_player_and_box(game: str) -> None:
-    """GLI-19 4.16: which decisions the platform made is shown, and for whom."""
+    """GLI-19 4.16: the decisions that the platform made are shown, and for whom."""
     day = Day(game).opened("ann", "bob", "cat")
     day.deal("9S 8S 7S AS 9H 8H 7H", ann=10, bob=10, cat=10)
     day.done("bob", c.DoInsure(2, Cents(500)))
@@ -89,7 +89,7 @@ def test_an_absent_players_hand_draws_past_eleven(game: str) -> None:
     absent = [record for record in day.happened if isinstance(record, Acted) and record.instead_of == "ann"]
     assert [record.acts[0] for record in absent] == [PlayAbsent(1)]
     assert day.table.round is not None
-    assert day.table.round.boxes[0].dealt == ("2S", "3H", "4D", "9D"), "nine drew a card, eighteen none"
+    assert day.table.round.boxes[0].dealt == ("2S", "3H", "4D", "9D"), "nine must draw a card, and eighteen none"
     assert _decided(day) == [("ann", 1, "played the hand by the absent player's rule")]
 
 
@@ -126,14 +126,14 @@ def test_the_houses_decisions_are_of_one_round(game: str) -> None:
 
 @games
 def test_an_answer_to_an_older_question_is_too_late(game: str) -> None:
-    """A stand meant for one hand is never taken for the next."""
+    """A stand meant for one hand is never used for the next."""
     day = Day(game).opened("ann", "bob")
     day.deal("9S 8S 6S 9H 8H", ann=10, bob=10)
     asked = day.table.version
     assert not day.is_stale(asked, c.DoStand(1))
     day.done("ann", c.DoStand(1))
     assert day.is_stale(asked, c.DoStand(1))
-    assert day.is_stale(asked, c.TimeUp()), "the clock of one question does not run out for another"
+    assert day.is_stale(asked, c.TimeUp()), "a time-out counts for its own question only"
     assert not day.is_stale(0, c.Leave()), "leaving answers no question"
     assert not day.is_stale(0, c.BuyIn(Cents(1000)))
 
@@ -150,7 +150,7 @@ def test_what_leaves_the_question_as_it_is_makes_no_answer_late(game: str) -> No
 @games
 @pytest.mark.parametrize("cutting_card", [False, True], ids=["shoe-goes-on", "cards-to-be-cut"])
 def test_a_wager_sent_before_a_round_is_too_late_for_the_next(game: str, cutting_card: bool) -> None:
-    """I6: also where the cards are being cut when it comes."""
+    """I6: also if it arrives while the cards are being cut."""
     day = Day(game).opened("ann", "bob")
     day.done("ann", c.Lay(1, Cents(1000)))
     before = day.table.version
@@ -176,11 +176,11 @@ def test_a_wager_is_not_late_because_others_wager(game: str) -> None:
     assert not day.is_stale(looked, c.Lay(2, Cents(1000)))
 
 
-# O5: one who does not answer costs the others nothing.
+# O5: a player who does not answer costs the others nothing.
 
 
 def _others_play(day: Day, rng: Random, *, absent: str, acts_himself: bool) -> None:
-    """Everybody plays at random but for one, who stays silent, or who does what the house would do for him."""
+    """Everyone plays at random, except one who is silent, or who acts as the house would act for him."""
     while day.table.in_round:
         if day.table.cut_offer is not None:
             day.time_up()
@@ -216,7 +216,7 @@ def _as_the_house_would(day: Day, name: str) -> c.TableCommand:
 
 @games
 def test_an_absent_player_changes_nothing_for_the_others(game: str) -> None:
-    """O5: their results are the same to the cent as in the run where he acted the same, and he acts within his time."""
+    """O5: the others' results are the same to the cent as if he had acted the same himself in time."""
     for seed in range(6):
         ends = []
         for acts_himself in (True, False):

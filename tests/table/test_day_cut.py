@@ -1,4 +1,5 @@
-"""Who is asked to cut, in which order, where they may cut, and who cuts in the end (CP 5.2-5.3, CB 5.2-5.4, SP 5.3-5.6)."""
+"""The cut: who is asked, in which order, where they may cut, who cuts in the end
+(CP 5.2-5.3, CB 5.2-5.4, SP 5.3-5.6)."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def _cutter(day: Day) -> str:
 
 
 def _asked_round_the_table(day: Day) -> list[str]:
-    """Everybody who is asked, while all decline."""
+    """Everyone who is asked, if all decline."""
     names: list[str] = []
     while day.table.cut_offer is not None and day.table.cut_offer.player:
         names.append(day.table.cut_offer.player)
@@ -35,7 +36,7 @@ def _asked_round_the_table(day: Day) -> list[str]:
 
 @games
 def test_the_first_player_to_the_table_cuts_when_the_game_begins(game: str) -> None:
-    """CP 5.2(a), CB 5.2(a), SP 5.3.1: whoever came first, wherever they sit."""
+    """CP 5.2(a), CB 5.2(a), SP 5.3.1: the player who came first, wherever they sit."""
     day = Day(game)
     day.done(SUPERVISOR, c.OpenForPlay())
     day.done("ann", c.BuyIn(Cents(10_000)))
@@ -59,7 +60,8 @@ def test_the_first_player_to_the_table_cuts_when_the_game_begins(game: str) -> N
     ids=["box-2", "box-3", "dealer", "box-1"],
 )
 def test_the_player_on_whose_box_the_cutting_card_came_out_cuts(game: str, cards: int, order: list[str]) -> None:
-    """CP 5.2(b)-(d), CB 5.2(b)-(d), SP 5.3.2-5.3.3, 5.4: that player, or the one farthest right for the dealer; then clockwise."""
+    """CP 5.2(b)-(d), CB 5.2(b)-(d), SP 5.3.2-5.3.3, 5.4: that player, or the one farthest to the dealer's right; then
+    clockwise."""
     day = Day(game).opened("ann", "bob", "cat")
     day.cutting_card_in(cards)
     day.deal(CARDS, ann=10, bob=10, cat=10)
@@ -83,7 +85,7 @@ def test_a_cutting_card_on_the_dealers_later_card_is_the_dealers(game: str) -> N
 
 @games
 def test_a_cutting_card_drawn_as_the_first_card_goes_to_the_player_farthest_right(game: str) -> None:
-    """SP 5.3.4; the wagers stay where they are, and the round begins with the new shoe (CP 5.4(a), CB 5.5(a), SP 5.1.2)."""
+    """SP 5.3.4; the wagers stay, and the round begins with the new shoe (CP 5.4(a), CB 5.5(a), SP 5.1.2)."""
     day = Day(game).opened("ann", "bob", "cat")
     day.deal(CARDS, ann=10, bob=10, cat=10)
     day.play_out()
@@ -102,7 +104,7 @@ def test_a_cutting_card_drawn_as_the_first_card_goes_to_the_player_farthest_righ
 
 @games
 def test_replaced_cards_are_cut_by_the_player_farthest_right(game: str) -> None:
-    """SP 5.3.5, whoever the cutting card named before: at The Star cards are replaced when it is out (SP 4.5.1)."""
+    """SP 5.3.5, even if the cutting card came out on another box: at The Star it then means new cards (SP 4.5.1)."""
     day = Day(game).opened("ann", "bob", "cat")
     day.cutting_card_in(1)
     day.deal(CARDS, ann=10, bob=10, cat=10)
@@ -113,7 +115,7 @@ def test_replaced_cards_are_cut_by_the_player_farthest_right(game: str) -> None:
 
 @games
 def test_somebody_with_several_boxes_is_asked_for_the_one_the_cutting_card_came_out_on(game: str) -> None:
-    """SP 5.3.2, 5.4: who declines is followed by the next player clockwise from that box, not from another of their boxes."""
+    """SP 5.3.2, 5.4: if they decline, the next player clockwise from that box is asked, not from another box."""
     day = Day(game).opened("ann", "bob")
     day.done("ann", c.Sit(3))
     day.done("cat", c.BuyIn(Cents(100_000)), c.Sit(4))
@@ -153,7 +155,7 @@ def test_computers_do_not_cut(game: str) -> None:
     day.done(SUPERVISOR, c.OpenForPlay())
     day.done("ann", c.BuyIn(Cents(10_000)), c.AskComputer(1))
     assert day.table.pack is not None
-    assert day.table.pack.cut, "nobody is there to cut, and the house does"
+    assert day.table.pack.cut, "no player can cut, so the house does"
     assert day.table.cut_offer is None
 
 
@@ -218,7 +220,7 @@ def test_the_cut_is_at_least_one_deck_from_either_end(game: str) -> None:
 
 @games
 def test_the_cards_in_front_of_the_cut_go_to_the_back(game: str) -> None:
-    """CP 5.3, CB 5.4, SP 5.6: the cards dealt are those of the promised order, cut where the player cut."""
+    """CP 5.3, CB 5.4, SP 5.6: the cards dealt are those of the committed order, cut where the player cut."""
     day = Day(game)
     day.done(SUPERVISOR, c.OpenForPlay())
     day.done("ann", c.BuyIn(Cents(10_000)), c.Sit(1), c.Cut(77), c.Lay(1, Cents(1000)))
@@ -233,7 +235,7 @@ def test_the_cards_in_front_of_the_cut_go_to_the_back(game: str) -> None:
 
 @games
 def test_the_cutting_card_leaves_as_many_cards_behind_it_as_the_rules_allow(game: str) -> None:
-    """CP 5.3, CB 5.4: from one deck to half of them; SP 5.6: up to half way."""
+    """CP 5.3, CB 5.4: from one deck to half the cards; SP 5.6: up to half of them."""
     for seed in range(20):
         day = Day(game, seed).opened("ann")
         pack = day.table.pack
@@ -271,7 +273,7 @@ def test_a_table_that_closes_does_not_wait_for_the_cut(game: str) -> None:
 
 @games
 def test_a_player_without_a_seat_cuts_where_the_cutting_card_came_out_on_their_box(game: str) -> None:
-    """CP 5.2(b), CB 5.2(b), SP 5.3.2: the player of the box is asked, seated or not; then the others (5.2(d), SP 5.4)."""
+    """CP 5.2(b), CB 5.2(b), SP 5.3.2: the box's player is asked, seated or not; then the others (5.2(d), SP 5.4)."""
     day = Day(game)
     day.done(SUPERVISOR, c.OpenForPlay())
     day.done("ann", c.BuyIn(Cents(10_000)), c.Sit(6))
@@ -289,11 +291,11 @@ def test_a_player_without_a_seat_cuts_where_the_cutting_card_came_out_on_their_b
 
 @games
 def test_the_cutting_cards_place_is_remembered_where_the_discards_finish_the_round(game: str) -> None:
-    """CP 5.2(b), CB 5.2(b), SP 5.3.2: the discards' cut and that of the next shoe are offered to the same player."""
+    """CP 5.2(b), CB 5.2(b), SP 5.3.2: the same player is asked to cut the discards and then the next shoe."""
     day = Day(game).opened("ann", "bob", "cat")
     pack = day.table.pack
     assert pack is not None
-    # Five cards are left, and the cutting card comes before bob's first.
+    # Five cards are left, and the cutting card comes before bob's first card.
     day.table = replace(day.table, pack=replace(pack, drawn=pack.size - 5, behind=4))
     for box, name in enumerate(("ann", "bob", "cat"), start=1):
         day.done(name, c.Lay(box, Cents(1000)))

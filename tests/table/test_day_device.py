@@ -1,5 +1,5 @@
-"""Cards from a shuffling device: never cut, the discard rack back in it at the book's moment, one promise a round (SP 5.7, 8.2;
-CP 19; CB 19)."""
+"""Cards from a shuffling device: no cut, the discard rack returned when the book says, one commitment per round
+(SP 5.7, 8.2; CP 19; CB 19)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CANBERRA = ("canberra-pontoon", "canberra-blackjack")
 
 
 def _round(day: Day) -> list[Card]:
-    """A round at a table whose player never answers; the cards dealt in it."""
+    """Play a round in which the player never answers; returns its cards."""
     dealt: list[Card] = []
     day.done("ann", c.Lay(1, Cents(1000)))
     day.time_up()
@@ -58,7 +58,7 @@ def test_the_cards_of_a_device_are_not_cut(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "burnt"), [*((game, 1) for game in STAR), *((game, 0) for game in CANBERRA)])
 def test_the_first_card_of_a_device_is_burnt_at_the_star_when_it_is_loaded(game: str, burnt: int) -> None:
-    """R24, SP 5.9: after each load, which is not each round."""
+    """R24, SP 5.9: after each load, not in each round."""
     day = _device(game)
     assert len(day.records(CardBurnt)) == burnt
     day.done("ann", c.BuyIn(Cents(100_000)), c.Sit(1))
@@ -69,13 +69,13 @@ def test_the_first_card_of_a_device_is_burnt_at_the_star_when_it_is_loaded(game:
 
 @pytest.mark.parametrize("game", STAR)
 def test_the_rack_goes_back_after_the_initial_deal(game: str) -> None:
-    """SP 8.2: what lay in the rack can come again in the same round, what lies on the layout cannot."""
+    """SP 8.2: cards from the rack can come again in the same round; cards on the layout cannot."""
     day = _device(game)
     day.done("ann", c.BuyIn(Cents(100_000)), c.Sit(1))
     last = Counter(_round(day))
     pack = day.table.pack
     assert pack is not None
-    assert Counter(pack.cards) + last == Counter(decks(day.book)), "the last round's cards are in the rack"
+    assert Counter(pack.cards) + last == Counter(decks(day.book)), "the cards of the last round must be in the rack"
     day.deal("9S 6S 9H" if not {"9S", "6S", "9H"} & set(last) else "4C 6D 4D", ann=10)
     assert len(day.records(RackReturned)) == 1
     pack, round_ = day.table.pack, day.table.round
@@ -88,7 +88,7 @@ def test_the_rack_goes_back_after_the_initial_deal(game: str) -> None:
 
 @pytest.mark.parametrize("game", CANBERRA)
 def test_the_rack_goes_back_after_the_round(game: str) -> None:
-    """CP 19.2, CB 19.2, as their books read them: every round is dealt from all the cards."""
+    """CP 19.2, CB 19.2, by the reading in their books: every round is dealt from all the cards."""
     day = _device(game)
     day.done("ann", c.BuyIn(Cents(100_000)), c.Sit(1))
     for _ in range(4):
@@ -101,7 +101,7 @@ def test_the_rack_goes_back_after_the_round(game: str) -> None:
 
 @games
 def test_each_round_has_its_promise_and_proof(game: str) -> None:
-    """The seed shown after a round gives its cards, those of the second stage too."""
+    """The seed shown after a round gives its cards, also those of the second stage."""
     day = _device(game)
     day.done("ann", c.BuyIn(Cents(100_000)), c.Sit(1))
     for _ in range(12):
@@ -127,7 +127,7 @@ def test_each_round_has_its_promise_and_proof(game: str) -> None:
 
 @games
 def test_nobody_is_late_at_a_device(game: str) -> None:
-    """CB 19.1: rule 4.7 has no effect; SP 6.11 holds where a card shoe is in use."""
+    """CB 19.1: rule 4.7 has no effect; SP 6.11 applies only to a card shoe."""
     day = Day(game, cards_from="device", late_to_minimum=True)
     day.done(SUPERVISOR, c.OpenForPlay())
     day.done("ann", c.BuyIn(Cents(100_000)), c.Sit(1))

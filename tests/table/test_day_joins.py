@@ -1,4 +1,4 @@
-"""Co-bettors are asked before the card whether they go along with a double, a split or a surrender, with a clock of their own
+"""Co-bettors are asked, before the next card and with their own clock, whether they join a double, split or surrender
 (CP 9.2, 11.2, 12.3; CB 10, 11; SP 10, 13, 14; R08, R13-R15)."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PAIR = "8S 6S 8H"
 
 
 def _box_of_three(game: str, cards: str, *, cats_chips: int = 100_000) -> Day:
-    """Ann decides, bob and cat have wagers behind."""
+    """Ann decides; bob and cat wager behind her."""
     day = Day(game).opened("ann")
     day.done("bob", c.BuyIn(Cents(100_000)), c.Lay(1, Cents(1000)))
     day.done("cat", c.BuyIn(Cents(cats_chips)), c.Lay(1, Cents(2000)))
@@ -32,21 +32,21 @@ def _box_of_three(game: str, cards: str, *, cats_chips: int = 100_000) -> Day:
 
 
 def _will_be_asked(day: Day, do: str) -> tuple[str, ...]:
-    """Whom ann is told of before she decides."""
+    """The players of whom ann is told, before she decides, that they will be asked."""
     return next(choice.co_bettors for choice in day.you("ann").choices if choice.do == do)
 
 
 def _act(day: Day) -> object:
-    """The player's act that the last command ended in."""
+    """The player's act that the last command led to."""
     return next(record.acts[0] for record in day.happened if isinstance(record, Acted) and record.by)
 
 
 @games
 def test_a_double_waits_for_the_co_bettors(game: str) -> None:
-    """CP 12.3, SP 13.1: each may join with an amount of their own; blackjack for exactly the wager (R12)."""
+    """CP 12.3, SP 13.1: each may join with their own amount; in blackjack for exactly the wager (R12)."""
     day = _box_of_three(game, LOW)
     day.done("ann", c.DoDouble(1))
-    assert isinstance(day.happened[-1], JoinOffered), "no card before they have answered"
+    assert isinstance(day.happened[-1], JoinOffered), "no card is dealt before they have answered"
     assert sorted(day.asked) == [("bob", 1, "join"), ("cat", 1, "join")]
     assert day.refused("ann", c.DoHit(1)).startswith("join/waiting")
     assert day.refused("ann", c.Join(1)).startswith("join/not-asked")
@@ -135,7 +135,7 @@ def test_whoever_has_few_chips_joins_a_double_for_what_they_have(game: str) -> N
 
 
 def test_chips_in_odd_cents_join_for_what_whole_chips_make() -> None:
-    """R09, R19: insurance may leave cents that are no chip; a double is still laid in chips."""
+    """R09, R19: insurance may leave odd cents; a double is still laid in whole chips."""
     day = Day("canberra-pontoon").opened("ann")
     day.done("bob", c.BuyIn(Cents(2000)), c.Lay(1, Cents(1000)))
     day.deal("5S AS 6H", ann=10)
@@ -175,7 +175,7 @@ def test_a_round_is_voided_while_a_join_is_open(game: str) -> None:
 
 @games
 def test_the_controlling_player_may_leave_while_the_others_are_asked(game: str) -> None:
-    """What they decided is carried out, and the rest is played by R20."""
+    """Their decision is carried out, and the rest is played by R20."""
     day = _box_of_three(game, PAIR)
     day.done("ann", c.DoSplit(1))
     day.done(HOUSE, c.SeatExpired("ann"))
@@ -189,7 +189,7 @@ def test_the_controlling_player_may_leave_while_the_others_are_asked(game: str) 
 
 @pytest.mark.parametrize("game", STAR)
 def test_insurance_is_laid_in_chips_at_the_star(game: str) -> None:
-    """SP 6.10, S6 5.9, R19: what chips cannot make is not laid, so that nobody is paid up to a chip for a cent."""
+    """SP 6.10, S6 5.9, R19: insurance is laid in whole chips, so that no odd cent is paid as a whole chip."""
     day = Day(game).opened("ann")
     day.deal("5S AS 6H", ann=10)
     for cents in (1, 49, 333):
@@ -198,7 +198,7 @@ def test_insurance_is_laid_in_chips_at_the_star(game: str) -> None:
 
 
 def test_what_the_house_answers_for_those_who_leave_is_shown() -> None:
-    """A join and an offer that somebody let go by in leaving are the house's answers, as a time-out's are."""
+    """A join or an offer left unanswered by a player who leaves is answered by the house, as after a time-out."""
     day = _box_of_three("star-pontoon", LOW)
     day.done("ann", c.DoDouble(1))
     day.done(HOUSE, c.SeatExpired("bob"))
@@ -217,7 +217,8 @@ def test_what_the_house_answers_for_those_who_leave_is_shown() -> None:
 def test_the_houses_no_for_a_co_bettor_who_had_left_before_is_shown(
     game: str, cards: str, command: c.PlayCommand
 ) -> None:
-    """SP 13.4, 14.10, CP 11.2, 12.3, GLI-19 4.16: what the house answers for somebody is recorded as such, whenever they left."""
+    """SP 13.4, 14.10, CP 11.2, 12.3, GLI-19 4.16: the house's answers for a player are recorded as such, whenever they
+    left."""
     day = _box_of_three(game, cards)
     day.done(HOUSE, c.SeatExpired("cat"))
     day.done("ann", command)
@@ -229,7 +230,7 @@ def test_the_houses_no_for_a_co_bettor_who_had_left_before_is_shown(
 
 @pytest.mark.parametrize("game", STAR)
 def test_the_houses_no_to_a_surrender_for_a_co_bettor_who_had_left_is_shown(game: str) -> None:
-    """SP 10.4, R08: nobody is left to ask, and the surrender is carried out at once."""
+    """SP 10.4, R08: there is no one to ask, and the surrender is carried out at once."""
     day = Day(game).opened("ann")
     day.done("bob", c.BuyIn(Cents(100_000)), c.Lay(1, Cents(1000)))
     day.deal("9S KS 7H", ann=10)

@@ -1,5 +1,5 @@
-"""A shoe from shuffle to last card: promised before the first card and shown after the last, burnt, run out, and dealt to the end
-in the final rounds (CP 5.4-5.5, 15.6; CB 5.5-5.7, 14.6; SP 5.1, 5.9, 18.9)."""
+"""A shoe from shuffle to last card: committed to before the first card, shown after the last, burnt, exhausted, and
+dealt to the end in the final rounds (CP 5.4-5.5, 15.6; CB 5.5-5.7, 14.6; SP 5.1, 5.9, 18.9)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _dealt(happened: list[TableRecord]) -> list[Card]:
 
 @games
 def test_a_shoe_is_promised_before_its_first_card_and_shown_after_its_last(game: str) -> None:
-    """The fingerprint goes with the shuffle, the seed with the end; both fit, and so does every card dealt."""
+    """The commitment comes with the shuffle and the seed at the end; they match, and so does every card dealt."""
     day = Day(game).opened("ann")
     assert day.table.pack is not None
     promised, place, burnt = day.table.pack.commitment, day.table.pack.place, day.table.pack.burnt
@@ -87,7 +87,7 @@ def test_a_cutting_card_in_a_round_means_a_shuffle_after_it(game: str) -> None:
 
 @games
 def test_a_cutting_card_between_rounds_means_a_shuffle_before_the_next(game: str) -> None:
-    """CP 5.4(a), CB 5.5(a), SP 5.1.2: it is the first card of the new round, and none is dealt before the shuffle."""
+    """CP 5.4(a), CB 5.5(a), SP 5.1.2: it comes out first in the new round, and no card is dealt before the shuffle."""
     day = Day(game).opened("ann")
     day.deal(CARDS, ann=10)
     day.play_out()
@@ -101,7 +101,7 @@ def test_a_cutting_card_between_rounds_means_a_shuffle_before_the_next(game: str
 
 @canberra
 def test_in_the_final_three_rounds_the_cutting_card_is_discarded(game: str) -> None:
-    """CP 5.5, CB 5.6: dealing goes on to the final hand, and then the table closes."""
+    """CP 5.5, CB 5.6: dealing continues to the final hand, and then the table closes."""
     day = Day(game).opened("ann")
     day.done(SUPERVISOR, c.FinalRounds())
     assert day.table.final_rounds == 3
@@ -132,7 +132,7 @@ def test_in_the_final_rounds_a_cutting_card_as_the_first_card_is_discarded_too(g
 
 @canberra
 def test_a_round_in_play_is_not_one_of_the_final_three(game: str) -> None:
-    """The announcement of CB 5.6's note is for the rounds after it; a cutting card before them still means a shuffle."""
+    """The announcement in CB 5.6's note is about later rounds; a cutting card before them still means a shuffle."""
     day = Day(game).opened("ann")
     day.cutting_card_in(3)
     day.deal(CARDS, ann=10)
@@ -155,7 +155,7 @@ def test_the_star_has_no_final_rounds(game: str) -> None:
     [("canberra-pontoon", 0), ("canberra-blackjack", 1), ("star-pontoon", 1), ("star-pontoon-6to5", 1)],
 )
 def test_the_first_card_of_a_shoe_is_burnt_where_the_rules_say_so(game: str, burnt: int) -> None:
-    """R24: SP 5.9, CB 5.7; no such rule in CP 5. Nobody sees it: the record names no card."""
+    """R24: SP 5.9, CB 5.7; no such rule in CP 5. Nobody sees the card: the record does not name it."""
     day = Day(game)
     day.done(SUPERVISOR, c.OpenForPlay())
     day.done("ann", c.BuyIn(Cents(10_000)), c.Sit(1))
@@ -188,14 +188,14 @@ def test_too_few_cards_left_the_discards_are_shuffled_and_cut_and_finish_the_rou
     day.done("ann", c.Cut(pack.size // 2))
     assert len(list(day.table.round.cards_seen())) >= 3 or not day.table.in_round
     day.play_out()
-    assert day.table.shoes == shoe + 1, "the round over, all cards are shuffled"
+    assert day.table.shoes == shoe + 1, "after the round all cards are shuffled"
     assert day.table.pack is not None
     assert day.table.pack.size == len(decks(day.book))
 
 
 @games
 def test_a_supervisor_may_void_a_round_that_waits_for_the_cut(game: str) -> None:
-    """SP 18.9, 18.16.2: the round is gone, and whoever is asked to cut is asked about the new shoe."""
+    """SP 18.9, 18.16.2: the round is void, and the offer to cut is now for the new shoe."""
     day = Day(game).opened("ann", "bob")
     day.deal("9S 8S 6S 9H 8H", ann=10, bob=10)
     day.play_out()
@@ -207,7 +207,7 @@ def test_a_supervisor_may_void_a_round_that_waits_for_the_cut(game: str) -> None
     assert day.table.pack is not None
     assert not day.table.pack.mid_round
     assert day.table.cut_offer is not None
-    assert day.table.cut_offer.declined == (), "everybody is asked anew"
+    assert day.table.cut_offer.declined == (), "everyone is asked again"
 
 
 @games
@@ -226,7 +226,7 @@ def test_cards_are_shuffled_by_a_supervisor_between_rounds_only(game: str) -> No
 
 @games
 def test_no_picture_depends_on_cards_that_are_still_to_come(game: str) -> None:
-    """I7: two shoes that have dealt the same cards look the same, whatever lies in them yet."""
+    """I7: two shoes that have dealt the same cards look the same, whatever cards are still in them."""
     pictures = []
     for seed in (1, 2):
         day = Day(game, seed)

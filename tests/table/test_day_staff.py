@@ -1,4 +1,4 @@
-"""What staff do at a table: opening, restricting, marking, and a round declared void (SP 18.8, 18.16.2; CP 15.5; CB 14.5; R23)."""
+"""What staff do at a table: open, restrict, mark, declare a round void (SP 18.8, 18.16.2; CP 15.5; CB 14.5; R23)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_void_round_needs_a_reason_and_a_round(game: str) -> None:
 
 @games
 def test_a_void_sent_for_one_round_is_too_late_for_the_next(game: str) -> None:
-    """SP 18.8, CP 15.5, CB 14.5, R23: the round in play is void, and it is the one that the supervisor saw."""
+    """SP 18.8, CP 15.5, CB 14.5, R23: only the round in play that the supervisor saw can be declared void."""
     day = Day(game).opened("ann")
     day.deal("9S 6S 9H", ann=10)
     seen, void = day.table.version, c.VoidTheRound("a card fell")
@@ -87,7 +87,7 @@ def test_what_lost_before_a_round_is_void_comes_back(game: str) -> None:
 
 @games
 def test_a_void_round_counts_as_a_round(game: str) -> None:
-    """The next one has the next number, and its cards are in the rack."""
+    """The next round has the next number, and the void round's cards are in the rack."""
     day = Day(game).opened("ann")
     day.deal("9S 6S 9H", ann=10)
     day.done(SUPERVISOR, c.VoidTheRound("a card fell"))
@@ -102,7 +102,7 @@ def test_a_void_round_counts_as_a_round(game: str) -> None:
     ("game", "final"), [*((game, False) for game in GAMES), ("canberra-pontoon", True), ("canberra-blackjack", True)]
 )
 def test_no_cards_are_shuffled_for_a_table_that_is_closing(game: str, final: bool) -> None:
-    """No further round begins: the shoe in use is shown, and there is no other."""
+    """No further round begins: the seed of the shoe in use is shown, and there is no other shoe."""
     day = Day(game).opened("ann")
     day.done("ann", c.Lay(1, Cents(1000)))
     if final:
@@ -123,7 +123,7 @@ def test_no_cards_are_shuffled_for_a_table_that_is_closing(game: str, final: boo
 
 @games
 def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
-    """Every cent that was brought is in the bank or in somebody's wallet, and no chip is left at the table."""
+    """Every cent that was brought is in the bank or in a wallet, and no chip is left at the table."""
     day = Day(game).opened("ann", "bob")
     for _ in range(10):
         for box, name in enumerate(("ann", "bob"), start=1):
@@ -139,7 +139,7 @@ def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["star-pontoon", "star-pontoon-6to5"])
 def test_wagers_that_a_player_may_no_longer_lay_come_back_before_the_first_card(game: str) -> None:
-    """SP 6.12, 6.13: of several boxes the player's own is kept, and of its wager nothing but the minimum."""
+    """SP 6.12, 6.13: of several boxes only the player's own stays, with the minimum wager."""
     day = Day(game).opened("ann", "bob")
     day.done("ann", c.Lay(2, Cents(500)), c.Lay(1, Cents(500)))
     day.done("bob", c.Lay(2, Cents(5000)))

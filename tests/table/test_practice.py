@@ -1,4 +1,4 @@
-"""Cards set by hand belong to practice tables: no record, however it came about, sets them at a table with money."""
+"""Cards can be set only at practice tables: no record, however made, sets them at a table with money."""
 
 from __future__ import annotations
 

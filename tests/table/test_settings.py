@@ -1,4 +1,4 @@
-"""What a table may be opened with: numbers that make no table are refused before there is one."""
+"""A table's settings: impossible numbers are refused before the table exists."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_signs_that_leave_room_for_a_wager_are_taken(game: str, sign: Sign) -> N
     ],
 )
 def test_a_sign_that_chips_cannot_follow_is_refused(sign: Sign, reason: str) -> None:
-    """CP 7.3, SP 6.2, R19: wagers are laid in chips, and from such a minimum or by such steps no wager could be made of them."""
+    """CP 7.3, SP 6.2, R19: wagers are laid in chips, and no wager of chips would fit such a minimum or such steps."""
     refused = refusal_to_set(open_book("star-pontoon"), Settings(sign=sign))
     assert refused is not None
     assert (refused.code, refused.clause, refused.reason) == ("setting/sign", "6.2", reason)

@@ -84,7 +84,7 @@ def test_three_wagers_are_the_most_on_a_box_and_one_player_lays_one(game: str) -
     ("game", "clause"), [("canberra-pontoon", "18.10"), ("canberra-blackjack", "18.10"), ("star-pontoon", "16.5")]
 )
 def test_perfect_pairs_needs_a_main_wager(game: str, clause: str) -> None:
-    """R17: one's own at Canberra, any on the box at The Star."""
+    """R17: one's own at Canberra, any player's on the box at The Star."""
     assert judged(game, ann(500, perfect_pairs=100)) == ""
     assert judged(game, ann(perfect_pairs=100)) == f"side-bet/no-main-wager {clause}"
     behind = judged(game, ann(perfect_pairs=100), Wager(1, "bob", 500))
@@ -105,7 +105,7 @@ def test_three_perfect_pairs_are_the_most_on_a_box() -> None:
 
 @pytest.mark.parametrize(("game", "clause"), [("star-pontoon", "16.6"), ("star-pontoon-6to5", "15.6")])
 def test_perfect_pairs_beside_a_main_wager_come_before_those_alone(game: str, clause: str) -> None:
-    """SP 16.6, S6 15.6, R21: three who have nothing but the side bet do not shut out a player with a main wager."""
+    """SP 16.6, S6 15.6, R21: three players with only the side bet do not keep out a player with a main wager."""
     alone = [Wager(1, name, perfect_pairs=100) for name in ("cat", "dan", "eve")]
     assert judged(game, ann(500, perfect_pairs=100), Wager(1, "bob", 500), *alone) == ""
     assert judged(game, ann(500), Wager(1, "bob", 500), *alone) == ""
@@ -130,7 +130,7 @@ def test_side_bets_have_limits_of_their_own() -> None:
 
 
 def test_a_side_bet_beyond_its_limits_is_refused_by_its_own_section() -> None:
-    """CB 17, 18: Super Sevens is not judged by a clause of Perfect Pairs."""
+    """CB 17, 18: Super Sevens is not refused by a clause of Perfect Pairs."""
     assert judged("canberra-blackjack", ann(500, perfect_pairs=2_550)) == "side-bet/limits 18.1"
     assert judged("canberra-blackjack", ann(500, super_sevens=2_550)) == "side-bet/limits 17.5"
 

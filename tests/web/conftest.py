@@ -1,4 +1,4 @@
-"""A browser and a floor for the tests of a worker. Without a Chromium they are left out; in CI they fail."""
+"""A browser and a floor for the tests of a worker. Without a Chromium these tests are skipped; in CI they fail."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.web.set_cards import Hands, on_the_shoe
 from tests.web.visitor import Visitor
 
 UNHURRIED = Times(wager=600 * SECOND, decide=600 * SECOND, cut=600 * SECOND, seat=600 * SECOND)
-"""The tests take the time a busy machine takes."""
+"""Long time limits, as the machine may be busy."""
 CAME = pytest.StashKey[list[Visitor]]()
 _numbers = count(1)
 
 
 @pytest.fixture(scope="session")
 def launched() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
-    """The worker's browser, and the event loop that Playwright drives it by; the loop is put aside until a test asks for it."""
+    """The worker's browser, and Playwright's event loop, which is set aside while no test uses it."""
     if not chromium():
         if os.environ.get("CI"):
             pytest.fail(NONE_HERE)
@@ -49,7 +49,7 @@ def launched() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
 
 @pytest.fixture
 def browser(launched: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
-    """The worker's browser. Between two tests its loop does not count as running: other tests have loops of their own."""
+    """The worker's browser. Between tests its loop does not count as running, as other tests have their own loops."""
     one, loop = launched
     asyncio._set_running_loop(loop)
     yield one
@@ -64,14 +64,14 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 @pytest.fixture(scope="session")
 def floor(tmp_path_factory: pytest.TempPathFactory, launched: object) -> Iterator[Running]:
-    """A floor that is open, with a table of every game, and nobody in a hurry."""
+    """An open floor with a table of every game and long time limits."""
     with running(tmp_path_factory.mktemp("floor"), tables=1) as one:
         yield one
 
 
 @pytest.fixture
 def table(floor: Running) -> Callable[..., str]:
-    """Another table of a game, nobody's but this test's."""
+    """Opens another table of a game, for this test only."""
 
     def opened(game: str, **more: Any) -> str:
         name = f"{game}-x{next(_numbers)}"
@@ -86,7 +86,7 @@ def table(floor: Running) -> Callable[..., str]:
 
 @pytest.fixture
 def visitor(request: pytest.FixtureRequest, browser: Browser, floor: Running) -> Iterator[Callable[..., Visitor]]:
-    """People at browsers of their own; when they go, their browsers have had nothing to complain of."""
+    """Opens browsers for visitors; at the end, checks that the browsers reported no errors."""
     came: list[Visitor] = []
     request.node.stash[CAME] = came
 
@@ -109,7 +109,7 @@ def ann(visitor: Callable[..., Visitor]) -> Visitor:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that failed tells what its browsers showed."""
+    """For a test that failed, report what its browsers showed."""
     report = yield
     if report.when == "call" and report.failed:
         report.sections += [("browser", one.seen()) for one in item.stash.get(CAME, [])]

@@ -1,4 +1,4 @@
-"""The pictures of the README, made again: ``python -m tests.web.pictures``. Each stays under 200 kB."""
+"""Makes the pictures of the README again: ``python -m tests.web.pictures``. Each stays under 200 kB."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PHONE = {
 
 
 def keep(visitor: Visitor, name: str) -> None:
-    """What the visitor sees, as the best WebP under the limit; as PNG too where BOXSEAT_SHOTS names a folder."""
+    """Save what the visitor sees as the best WebP under the limit, and as PNG if BOXSEAT_SHOTS names a folder."""
     visitor.page.wait_for_timeout(600)
     camera = visitor.context.new_cdp_session(visitor.page)
     for quality in (90, 80, 70, 60):

@@ -1,6 +1,7 @@
-"""The test's hand on the shoe: the next cards of a table are those it was told, and after them the shoe's own.
+"""Sets the next cards of a table: they come first, and after them the shoe's own.
 
-Run as a program, this is the real server with such a hand on its shoes: ``python -m tests.web.set_cards FOLDER serve …``.
+Run as a program, this is the real server with cards set in this way: ``python -m tests.web.set_cards FOLDER serve
+…``.
 """
 
 from __future__ import annotations
@@ -15,26 +16,26 @@ from boxseat.table.desk import Desk
 
 
 class Hands:
-    """What the next cards are, by table, in files: a server that is killed deals on from where it was."""
+    """The cards that are set, by table, in files: a server that is killed continues with the rest of them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(exist_ok=True)
 
     def set(self, table: str, cards: str) -> None:
-        """The next cards to leave a table's shoe, as ``8S 6D 8H``."""
+        """Set the next cards to leave a table's shoe, as ``8S 6D 8H``."""
         parse_cards(cards)
         self._file(table).write_text(cards)
 
     def left(self, table: str) -> list[str]:
-        """The cards that were set and have not left yet."""
+        """The cards that were set and are not dealt yet."""
         try:
             return self._file(table).read_text().split()
         except FileNotFoundError:
             return []
 
     def take(self, table: str) -> Card | None:
-        """The next of them, if there is one."""
+        """Take the next of these cards, if there is one."""
         if not (left := self.left(table)):
             return None
         self._file(table).write_text(" ".join(left[1:]))
@@ -46,7 +47,7 @@ class Hands:
 
 @contextmanager
 def on_the_shoe(hands: Hands) -> Iterator[Hands]:
-    """Every shoe of this process deals what was set first."""
+    """Make every shoe of this process deal the set cards first."""
     dealt = Desk.next_card
 
     def next_card(desk: Desk) -> Card:

@@ -1,4 +1,4 @@
-"""What breaks comes back: a page that is loaded again, a line that is cut, a server that is killed between two cards."""
+"""Pages recover: after a reload, after a lost connection, and after the server is killed between two cards."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def test_a_line_that_is_cut_says_so_keeps_the_table_in_view_and_resumes(
     ann.bet(25)
     ann.deal()
     expect(ann.button("hit")).to_be_visible()
-    # The browser's own switch leaves open sockets open, so the socket is closed under it as a dead line would.
+    # The browser's offline switch leaves open sockets open, so the socket is closed as on a lost connection.
     ann.context.set_offline(True)
     ann.page.evaluate("window.sockets.forEach((one) => one.close())")
     notice = ann.page.get_by_text("Connection lost.").first
     expect(notice).to_be_visible()
     expect(ann.total(4)).to_have_text("11")
-    ann.do("hit")  # asked while there is no line
+    ann.do("hit")  # sent while there is no connection
     ann.page.wait_for_timeout(1200)
     expect(ann.cards(4)).to_have_count(2)
     ann.context.set_offline(False)
@@ -71,7 +71,7 @@ def test_a_line_that_is_cut_says_so_keeps_the_table_in_view_and_resumes(
 
 
 class Killed:
-    """A server of its own process, that is killed and started again."""
+    """A server in its own process, which is killed and started again."""
 
     def __init__(self, data: Path) -> None:
         self.data, self.port = data, free_port()
@@ -79,7 +79,7 @@ class Killed:
         self.hands = Hands(data / "hands")
         (data / "settings.toml").write_text(SETTINGS)
         wanted = [TableWanted("t1", "canberra-pontoon", Settings(sign=SIGN, times=UNHURRIED))]
-        with ThreadPoolExecutor(1) as apart:  # the browser has a loop of its own in this thread
+        with ThreadPoolExecutor(1) as apart:  # the browser uses the event loop of this thread
             apart.submit(asyncio.run, furnish(database_url(data), wanted)).result()
 
     def start(self) -> None:
@@ -123,7 +123,7 @@ def test_the_server_is_killed_and_started_again_between_two_cards(killed: Killed
     killed.kill()
     expect(ann.page.get_by_text("Connection lost.").first).to_be_visible()
     expect(ann.cards(4)).to_have_count(3)
-    ann.do("hit")  # asked of a house that is dark; done once when it is open again
+    ann.do("hit")  # sent while the server is down; done once when it is back
     killed.start()
     expect(ann.cards(4)).to_have_count(4, timeout=30_000)
     expect(ann.total(4)).to_have_text("19")

@@ -1,4 +1,4 @@
-"""All four games again, by keyboard alone: no pointer is ever moved, and the focus is always to be seen."""
+"""All four games by keyboard alone: no pointer is used, and the focus is always visible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ for (const kind of ['pointerdown', 'pointermove', 'mousedown', 'touchstart'])
   addEventListener(kind, (event) => (window.pointers += event.type !== 'pointermove' || event.movementX || event.movementY ? 1 : 0),
     { capture: true });
 """
-"""A browser tells of a pointer that has not moved when the page moves under it."""
+"""Counts pointer events. A browser also reports a pointer that has not moved when the page moves under it."""
 SEEN = """(wanted) => {
   const at = document.activeElement;
   if (!at || !at.matches(wanted)) return 'elsewhere';
@@ -30,19 +30,19 @@ SEEN = """(wanted) => {
 
 
 class Keys:
-    """Somebody who has no pointer."""
+    """A visitor who uses only the keyboard."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor, self.page = visitor, visitor.page
 
     def press(self, *keys: str) -> None:
-        """Each when what is asked may be answered: what has just appeared takes no keys for a moment."""
+        """Press each key once the question accepts answers: a new question ignores keys for a moment."""
         for key in keys:
             expect(self.page.locator("[data-early]")).to_have_count(0)
             self.page.keyboard.press(key)
 
     def reach(self, wanted: str) -> None:
-        """Tab until the focus is there, where it can be seen."""
+        """Press Tab until the focus is there, and check that it is visible."""
         expect(self.page.locator(wanted).first).to_be_visible()
         for _ in range(120):
             if (found := self.page.evaluate(SEEN, wanted)) != "elsewhere":

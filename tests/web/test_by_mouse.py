@@ -1,4 +1,4 @@
-"""All four games with the mouse: from the door to the settlement, and through every choice the rules have."""
+"""All four games with the mouse: from the lobby to the settlement, and through every choice in the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Opens = Callable[..., str]
 
 @pytest.mark.parametrize("game", cases(GAMES, ("star-pontoon-6to5", "canberra-pontoon")))
 def test_a_newcomer_plays_a_round(visitor: Callable[..., Visitor], table: Opens, hands: Hands, game: str) -> None:
-    """One click at the door, a seat, two chips, a card drawn, and the house says what was paid and by which clause."""
+    """One click to come in, a seat, two chips, a card drawn; then the house says what was paid, and by which clause."""
     ann, at = visitor(), table(game)
     ann.come_in()
     hands.set(at, "5S 9D 6H 8C 8S")
@@ -81,7 +81,7 @@ def test_a_player_cuts_the_cards_by_hand(ann: Visitor, table: Opens) -> None:
 
 
 def test_surrender(ann: Visitor, table: Opens, hands: Hands) -> None:
-    """Half the wager is lost, and the surrender button lies on the box."""
+    """Half the wager is lost, and the surrender button is on the box."""
     at = table("star-pontoon")
     hands.set(at, "9S KD 7H 7C")
     ann.sit(at)
@@ -94,7 +94,7 @@ def test_surrender(ann: Visitor, table: Opens, hands: Hands) -> None:
 
 
 def test_insurance(ann: Visitor, table: Opens, hands: Hands) -> None:
-    """For less than the half, too: the wager is lost to the dealer's blackjack, and insurance pays 2 to 1."""
+    """Also for less than half the wager: the wager loses to the dealer's blackjack, and insurance pays 2 to 1."""
     at = table("canberra-blackjack")
     hands.set(at, "9S AD 9H KC")
     ann.sit(at)
@@ -121,7 +121,7 @@ def test_even_money(ann: Visitor, table: Opens, hands: Hands) -> None:
 
 
 def test_split_to_the_limit(ann: Visitor, table: Opens, hands: Hands) -> None:
-    """Four hands, each with its own wager; then splitting is closed, and the clause says so."""
+    """Four hands, each with its own wager; then splitting is closed, and the clause is given."""
     at = table("canberra-blackjack")
     hands.set(at, "8S 6D 8H 8C 8D 5S 5H 5D 5C KD KS")
     ann.sit(at, "500")

@@ -1,4 +1,4 @@
-"""Rounds by the million with their graph, and the bets beside the main wager: the figures are the command line's own."""
+"""Simulations of millions of rounds with their graph, and side bets: the figures equal the command line's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ new MutationObserver(() => {
   if (points && points !== window.grown.at(-1)) window.grown.push(points);
 }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['points'] });
 """
-"""How many points the line had, each time it was drawn with more of them."""
+"""Records how many points the line had, each time more were drawn."""
 MINUS = "\N{MINUS SIGN}"
 BETS = {"perfect-pairs": sidebets.perfect_pairs, "super-sevens": sidebets.super_sevens, "insurance": sidebets.insurance}
 
@@ -47,7 +47,7 @@ def test_a_simulation_draws_its_line_while_it_plays(ann: Visitor) -> None:
     found = page.locator("[data-simulated]")
     expect(found).to_be_visible(timeout=SLOW_MS)
     grown: list[int] = page.evaluate("window.grown")
-    assert len(grown) >= 3, "the graph is drawn while the rounds are played"
+    assert len(grown) >= 3, "the graph must be drawn while the rounds are played"
     assert grown == sorted(grown)
     words = ("--rounds", "20M", "--strategy", "mimic", "--seed", "7", "--threads", "1")
     said = cli("simulate", "canberra-blackjack", *words)
@@ -76,7 +76,7 @@ def test_a_simulation_can_be_stopped(ann: Visitor) -> None:
     ],
 )
 def test_side_bets_have_their_sign(ann: Visitor, game: str, decks: int, sign: str, who: str) -> None:
-    """Perfect Pairs at Canberra Pontoon is the house's with four decks, nobody's with five, and the player's from six on."""
+    """Canberra Pontoon Perfect Pairs favours the house with four decks, nobody with five, the player from six on."""
     page = ann.go(f"/odds/{game}/side/{decks}")
     book = with_options(open_book(game), {"decks": decks})
     offered = [name for name in BETS if name == "insurance" or name in book.offers.side_bets.value]

@@ -1,4 +1,4 @@
-"""Everyone can use the pages: axe-core finds nothing wrong in either theme, and a round is told in words."""
+"""Accessibility: axe-core finds nothing wrong in either theme, and a round is announced in words."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.web.visitor import Visitor
 
 Opens = Callable[..., str]
 SLOW_MS = 120_000
-"""Figures are worked out while one waits."""
+"""The figures are computed during the test."""
 PATHS = ("/", "/account", "/history", "/practice", "/odds", "/rules", "/fairness", "/no/such")
 TRANSCRIPT = Path(__file__).with_name("transcript.txt")
-"""What a screen reader reads out in one round. After a change, write it with BOXSEAT_WRITE=1 and read it before keeping it."""
+"""What a screen reader reads out in one round. To change it, run with BOXSEAT_WRITE=1 and read the new text."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Each test looks at both themes; in `make test`, at one of them."""
+    """Each test runs with both themes; in `make test`, with one."""
     if "reader" in metafunc.fixturenames:
         sample = "dark" if chosen(metafunc.function.__name__, 2) else "light"
         metafunc.parametrize("reader", cases(("dark", "light"), (sample,)), indirect=True)
@@ -48,7 +48,7 @@ def test_axe_finds_nothing(reader: Visitor, path: str) -> None:
 
 
 def test_axe_finds_nothing_at_the_table(reader: Visitor, table: Opens, hands: Hands) -> None:
-    """At the cut, the bets, a decision, the settlement, the recall, and with every panel open."""
+    """At the cut, the bets, a decision, the settlement and the recall, and with every panel open."""
     at = table("canberra-blackjack")
     hands.set(at, "8S 6D 8H 3C KD KS KC")
     reader.page.locator(f"button[data-table='{at}']").click()
@@ -79,7 +79,7 @@ def test_axe_finds_nothing_at_the_table(reader: Visitor, table: Opens, hands: Ha
 
 
 def test_axe_finds_nothing_at_the_door(visitor: Callable[..., Visitor]) -> None:
-    """What a stranger sees: the lobby, and the forms for a name and a password."""
+    """What a new visitor sees: the lobby, and the forms for a name and a password."""
     for scheme in ("dark", "light"):
         stranger = visitor(color_scheme=scheme)
         stranger.go()
@@ -90,7 +90,7 @@ def test_axe_finds_nothing_at_the_door(visitor: Callable[..., Visitor]) -> None:
 
 @heavy
 def test_axe_finds_nothing_with_four_hands_and_company(reader: Visitor, table: Opens, hands: Hands) -> None:
-    """A box split to the limit, every dialog, a line that is lost, and a recalled round on its way."""
+    """A box split to the limit, every dialog, a lost connection, and a recalled round being replayed."""
     at = table("canberra-blackjack")
     hands.set(at, "8S 6D 8H 8C 8D 5S 5H 5D 5C KD KS")
     reader.sit(at, "500")
@@ -135,7 +135,7 @@ def test_axe_finds_nothing_with_four_hands_and_company(reader: Visitor, table: O
 
 @pytest.mark.parametrize("tab", cases(("chart", "hand", "compare", "simulate", "side"), ("hand", "simulate")))
 def test_axe_finds_nothing_among_the_odds(reader: Visitor, tab: str) -> None:
-    """Every part of the odds with its answer in view."""
+    """Every part of the odds page, with its answer visible."""
     page = reader.go(f"/odds/canberra-blackjack/{tab}")
     match tab:
         case "chart":
@@ -162,7 +162,7 @@ def test_axe_finds_nothing_among_the_odds(reader: Visitor, tab: str) -> None:
 
 
 def test_axe_finds_nothing_at_practice(reader: Visitor) -> None:
-    """Before, with the shoe being set, in play with the values shown, and graded."""
+    """Before the round, while the shoe is set, in play with the values shown, and graded."""
     page = reader.go("/practice/star-pontoon")
     expect(page.locator("[data-drill]")).to_be_visible()
     expect(page.locator(".felt")).to_be_visible()
@@ -192,7 +192,7 @@ def test_axe_finds_nothing_in_the_register(reader: Visitor, path: str) -> None:
 
 
 def test_axe_finds_nothing_in_a_proof(reader: Visitor, floor: Running, table: Opens) -> None:
-    """A shoe still in play, one that is shown and verified, and one with a card exchanged."""
+    """A shoe still in play, one that is shown and verified, and one with a changed card."""
     at = table("star-pontoon")
     with floor.guest().socket(at) as line:
         line.done(at, "buy-in", amount="200")

@@ -1,4 +1,4 @@
-"""How the pages come to the browser: light, from the house alone, under a strict policy, under any path."""
+"""How the pages are served: small, from the house alone, under a strict policy, and under any path."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 150_000
 def test_the_table_page_loads_little_script(
     visitor: Callable[..., Visitor], floor: Running, table: Callable[..., str]
 ) -> None:
-    """What goes over the line on a first visit straight to a table."""
+    """The bytes of a first visit directly to a table."""
     ann, scripts = visitor(), []
     ann.page.on("response", lambda one: scripts.append(one) if one.url.endswith(".js") else None)
     ann.come_in()
@@ -38,7 +38,7 @@ def _sent(response: Response) -> int:
 
 
 def test_the_policy_allows_no_script_in_the_page_and_nothing_from_elsewhere(floor: Running) -> None:
-    """Every visitor of every test also asserts that nothing was refused by it, and that nothing was asked for elsewhere."""
+    """Every visitor in every test also checks that the policy refused nothing, and that no other host was called."""
     answer = floor.http.get("/")
     policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
     assert policy["default-src"] == "'self'"
@@ -60,7 +60,7 @@ def test_the_policy_stops_a_script_that_somebody_slips_in(visitor: Callable[...,
 
 
 def test_a_stale_page_loads_itself_again_after_an_upgrade(ann: Visitor) -> None:
-    """The page was built as one, the server now gives out another: as soon as the line is opened anew, the page is the new one."""
+    """The page has one build and the server now has another: at the next connection the page loads the new one."""
     ann.expected += ["WebSocket"]
     ann.page.evaluate("window.same = true")
     asked = "**/api/version"
@@ -69,7 +69,7 @@ def test_a_stale_page_loads_itself_again_after_an_upgrade(ann: Visitor) -> None:
         ann.page.evaluate("window.sockets.forEach((one) => one.close())")
     assert ann.page.evaluate("window.same ?? false") is False
     expect(ann.page.locator("header .who")).to_be_visible()
-    # Never in a circle: the server still says another build, and the page stays.
+    # Not in a loop: the server still reports another build, and the page stays.
     ann.page.evaluate("window.same = true")
     ann.page.wait_for_timeout(800)
     assert ann.page.evaluate("window.same") is True
@@ -77,7 +77,7 @@ def test_a_stale_page_loads_itself_again_after_an_upgrade(ann: Visitor) -> None:
 
 @contextmanager
 def proxy(port: int, behind: int) -> Iterator[None]:
-    """A proxy that carries everything on as it comes."""
+    """A proxy that forwards everything unchanged."""
     door = socket.create_server(("127.0.0.1", port))
 
     def carry(source: socket.socket, target: socket.socket) -> None:
@@ -103,7 +103,7 @@ def proxy(port: int, behind: int) -> Iterator[None]:
 
 
 def test_under_a_sub_path_behind_a_proxy(browser: Browser, tmp_path: Path) -> None:
-    """The door, a table, its socket, a page deep down, and a reload there."""
+    """The lobby, a table, its socket, a deeper page, and a reload there."""
     port = free_port()
     public = f"http://127.0.0.1:{port}/casino"
     with running(tmp_path, public_url=public) as floor, proxy(port, floor.port()):

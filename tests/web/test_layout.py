@@ -1,4 +1,4 @@
-"""The Star's layout and equipment as the page draws them: sections 3 (2024) and 2 (6 to 5) say the same under other numbers."""
+"""The Star's layout and equipment as the page draws them: sections 3 (2024) and 2 (6 to 5), with the same rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_3_1_the_players_places_are_along_one_side_and_the_dealer_faces_them(
     places = [_lies(ann.box(number).locator(".plate")) for number in BOXES]
     assert all(place["y"] > dealer["y"] + dealer["height"] for place in places)
     across = [place["x"] for place in places]
-    assert across == sorted(across, reverse=True) or across == sorted(across), "round the table in their order"
+    assert across == sorted(across, reverse=True) or across == sorted(across), "the boxes are out of order"
 
 
 @both
@@ -133,7 +133,7 @@ def test_3_3_2_the_rack_takes_what_eight_decks_give(ann: Visitor, table: Opens, 
     rack = ann.page.locator("figure.rack")
     out = int(rack.locator(".number").inner_text().split()[0])
     pack, case = (rack.locator(part).evaluate("drawn => drawn.getBBox().height") for part in (".pack", ".case"))
-    assert out == 6, "the cards of the round before, and the burnt one"
+    assert out == 6, "the cards of the previous round, and the burnt one"
     assert 0 < pack / out * EIGHT_DECKS <= case
 
 

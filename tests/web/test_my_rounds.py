@@ -1,4 +1,4 @@
-"""One's own rounds, wherever they were played, with what each brought; and from there to the round itself."""
+"""A player's own rounds at all tables, with their results, and a link to each round."""
 
 from __future__ import annotations
 

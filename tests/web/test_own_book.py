@@ -1,4 +1,4 @@
-"""A house with a book of its own: its table is in the lobby and is played, and its clauses lead to no register."""
+"""A house with its own book: its table is in the lobby and can be played, and its clauses link to no register."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table on a telephone: 360 points wide, with fingers."""
+"""The table on a phone: 360 points wide, with touch."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = """() => [...document.querySelectorAll('button, a, input, select, summar
   return seen && !inText && place.width && (place.height < least || place.width < least)
     ? [`${one.outerHTML.slice(0, 120)} ${Math.round(place.width)} x ${Math.round(place.height)}`] : [];
 })"""
-"""What is smaller than a finger. A chart has ten columns, and its cells are as large as they can be; the calculator has all."""
+"""Controls too small for a finger. The cells of a ten-column chart may be smaller; the calculator offers the same."""
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def thumb(visitor: Callable[..., Visitor]) -> Visitor:
 
 
 def fits(page: Page) -> None:
-    """Nothing has to be pushed sideways."""
+    """Nothing needs to be scrolled sideways."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide <= room, f"{wide} wide in {room}"
 

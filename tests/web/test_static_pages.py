@@ -1,4 +1,4 @@
-"""The pages as a browser gets them: under any path, kept where they never change, asked for again where they may."""
+"""The pages as a browser gets them: under any path, cached if they never change, revalidated if they may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Practice, odds, rules and fairness in a browser: what they show is what the command line says, and an altered card is found."""
+"""Practice, odds, rules and fairness in a browser: figures equal the command line's, and a changed card is found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 SLOW_MS = 90_000
-"""Figures are worked out while one waits."""
+"""The figures are computed during the test."""
 
 
 def cli(*words: str) -> Any:
@@ -27,7 +27,7 @@ def cli(*words: str) -> Any:
 
 
 def number(text: str) -> float:
-    """A figure as the pages write it."""
+    """A figure as the pages write it, as a number."""
     return float(text.replace("\N{MINUS SIGN}", "-").replace("+", "").replace("\u202f", "").split()[0])
 
 
@@ -36,7 +36,7 @@ def shown(rows: Locator) -> dict[str, float]:
 
 
 def test_a_practice_round_is_valued_on_request_and_graded(ann: Visitor) -> None:
-    """Eights against a king, set by hand and stood on: the values are those of `boxseat ev`, and the grade what standing costs."""
+    """A stand on eights against a king, set by hand: the values equal `boxseat ev`, and the grade is what it costs."""
     page = ann.go("/practice")
     page.get_by_role("link", name=re.compile("The Star, Pontoon$")).click()
     page.get_by_role("button", name=re.compile("[Ss]et")).first.click()
@@ -129,7 +129,7 @@ def test_the_rules_are_searched(ann: Visitor) -> None:
 def test_a_shoe_is_checked_in_the_browser_and_an_altered_card_is_found(
     visitor: Callable[..., Visitor], floor: Running, table: Callable[..., str], hands: Hands
 ) -> None:
-    """A shoe that was dealt and shown; its own check passes, and one with one card exchanged is refused at that card."""
+    """A finished shoe passes its check; with one card changed, the check fails at that card."""
     ann, at = visitor(), table("star-pontoon")
     guest = floor.guest()
     with guest.socket(at) as line:

@@ -1,4 +1,4 @@
-"""Two browsers on one box: the controlling player decides, the co-bettor is asked, and each forfeits or keeps their own."""
+"""Two browsers on one box: the controlling player decides, the co-bettor is asked, and each forfeits or not."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_controller_and_co_bettor_through_double_and_forfeit(
     expect(bob.page.locator(".bets")).to_contain_text("the dealer waits for the other players")
     expect(ann.box(4)).to_contain_text("+1")
     ann.deal()
-    # The one who decides is offered the choices, and is told who will be asked; the other waits.
+    # The controlling player is offered the choices, and sees who will be asked; the other waits.
     expect(ann.page.locator(".choices .note")).to_have_text(f"Double: {bob.name} will be asked too")
     expect(bob.page.locator(".action")).to_contain_text(f"Waiting for {ann.name}")
     expect(bob.button("hit")).to_have_count(0)
@@ -40,7 +40,7 @@ def test_controller_and_co_bettor_through_double_and_forfeit(
     expect(bob.page.locator(".choices")).to_contain_text("Do you join?")
     expect(bob.page.locator(".choices").get_by_role("timer")).to_be_visible()
     bob.do("join")
-    # Thirteen after the double: each may forfeit, and each for themselves.
+    # Thirteen after the double: each may forfeit their own wager.
     for one in (ann, bob):
         expect(one.total(4)).to_contain_text("13")
     asked = "Give up your wager and take the double back?"
@@ -78,7 +78,7 @@ def test_who_does_not_go_along_has_no_part_in_the_double(
     expect(ann.results).to_contain_text("the double")
     expect(ann.chips).to_have_text("$250")
     expect(bob.chips).to_have_text("$225")
-    # The doubled hand's last card lies sideways.
+    # The last card of the doubled hand lies sideways.
     expect(ann.box(4).locator(".cards.doubled")).to_be_visible()
     expect(ann.cards(4).nth(1).locator(".sideways")).to_have_count(0)
     expect(ann.cards(4).nth(2).locator(".sideways")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The pages are checked against the server's own records: what they were checked against is what the server says now."""
+"""The TypeScript types of the pages match the server's records as they are now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verifier's page, opened from a disk with no server and no network: it checks a shoe, and refuses an altered card."""
+"""The verifier page, opened from disk without server or network: it checks a shoe, and rejects a changed card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def proof() -> str:
 
 @pytest.fixture
 def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    """The file as somebody keeps it; whatever it might ask of a network is noted, and there is none."""
+    """The saved file in a browser without network; any network request is recorded."""
     file = tmp_path / "verify-shoe.html"
     file.write_bytes(resources.files("boxseat.fairness").joinpath("verify-shoe.html").read_bytes())
     context = browser.new_context(offline=True)

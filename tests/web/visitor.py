@@ -1,4 +1,4 @@
-"""Somebody at a browser: what they do at a table with the mouse, and what their browser complained of."""
+"""A visitor in a browser: what they do at a table with the mouse, and the errors that their browser reported."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ window.WebSocket = class extends WebSocket { constructor(...words) { super(...wo
 window.violations = [];
 document.addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`));
 """
-"""What a screen reader would read out, in order, and what the content security policy refused."""
+"""Records what a screen reader would read out, in order, and what the content security policy refused."""
 
 
 class Visitor:
-    """One browser window of its own, with cookies of its own."""
+    """A browser window with its own cookies."""
 
     def __init__(self, browser: Browser, url: str, **how: Any) -> None:
         self.url = url
@@ -40,7 +40,7 @@ class Visitor:
         self.context.add_init_script(LISTENING)
         self.problems: list[str] = []
         self.expected: list[str] = []
-        """What the browser may complain of in this test."""
+        """Errors that the browser may report in this test."""
         self.page = self.context.new_page()
         self._listen(self.page)
 
@@ -63,26 +63,26 @@ class Visitor:
         )
 
     def close(self) -> None:
-        """Go, after everything the browser complained of has been looked at."""
+        """Close the window, after checking the errors that the browser reported."""
         refused = self.page.evaluate("window.violations ?? []")
         self.context.close()
         assert self.problems == []
         assert refused == [], "the content security policy was broken"
 
     def seen(self) -> str:
-        """The page in words, and a picture of it beside the test's other files where BOXSEAT_SHOTS names a folder."""
+        """The text of the page; also saves a screenshot if BOXSEAT_SHOTS names a folder."""
         if folder := os.environ.get("BOXSEAT_SHOTS"):
             self.page.screenshot(path=Path(folder) / f"{time.monotonic_ns()}.png")
         return "\n".join([self.page.url, *self.problems, self.page.locator("body").aria_snapshot()])
 
-    # Going about
+    # Outside the table
 
     def go(self, path: str = "/") -> Page:
         self.page.goto(self.url + path)
         return self.page
 
     def come_in(self) -> None:
-        """As a guest, in one click."""
+        """Come in as a guest, in one click."""
         self.go()
         self.page.locator("[data-do=guest]").click()
         expect(self.page.locator("header .who")).to_be_visible()
@@ -92,7 +92,7 @@ class Visitor:
         return self.page.locator("header .who .name").inner_text()
 
     def sit(self, table: str, amount: str = "200", box: int | None = None) -> None:
-        """From the lobby to a box of a table, with chips."""
+        """Go from the lobby to a box of a table, with chips."""
         self.page.locator(f"button[data-table='{table}']").click()
         dialog = self.page.locator("dialog")
         dialog.locator("input").fill(amount)
@@ -108,7 +108,7 @@ class Visitor:
         return self.page.get_by_role("button", name=re.compile(rf"^Add \D?{amount}$"))
 
     def bet(self, *chips: int) -> None:
-        """Chips on one's own box, one by one. Whoever is offered the cut first lets another cut."""
+        """Put chips on one's own box, one by one; an offer to cut is declined first."""
         cut = self.button("decline-cut")
         expect(cut.or_(self.chip(chips[0]))).to_be_visible()
         if cut.is_visible():
@@ -117,12 +117,12 @@ class Visitor:
             self.chip(chip).click()
 
     def deal(self) -> None:
-        """Bet, and ask for the cards; whoever is offered the cut lets another cut."""
+        """Confirm the bets and ask for the cards; an offer to cut is declined."""
         self.do("deal")
         self.pass_the_cut()
 
     def pass_the_cut(self) -> None:
-        """Until cards lie on the table."""
+        """Decline the cut until cards are dealt."""
         cut, dealt = self.page.locator("[data-do=decline-cut]"), self.page.locator(".hand .slot").first
         expect(cut.or_(dealt).first).to_be_visible()
         while cut.is_visible():
@@ -134,7 +134,7 @@ class Visitor:
         return self.page.locator(f"[data-do={word}]")
 
     def do(self, *words: str) -> None:
-        """Press the button for each of these, as it comes, and not so fast that it counts as the second click of two."""
+        """Press the buttons for these, one after the other, each when it accepts clicks."""
         for word in words:
             expect(self.button(word)).to_be_visible()
             expect(self.page.locator("[data-early]")).to_have_count(0)
@@ -163,7 +163,7 @@ class Visitor:
         return said
 
     def axe(self) -> list[str]:
-        """What axe-core finds wrong with the page as it stands."""
+        """What axe-core finds wrong with the page now."""
         self.page.evaluate(AXE.read_text("utf-8") + "\n;undefined")
         found = self.page.evaluate("async () => (await axe.run(document)).violations")
         return [

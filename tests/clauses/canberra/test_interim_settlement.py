@@ -1,4 +1,4 @@
-"""Rule 8: a natural that is paid before the boxes act, Pontoon's always and Blackjack's where the dealer cannot match it."""
+"""Rule 8: naturals paid before the boxes act: Pontoon's always, Blackjack's where the dealer cannot match it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.notation import play
 
 
 def each(pontoon: str, blackjack: str) -> list[tuple[str, str, str]]:
-    """A case for every rank, with the clause that a game pays a natural by."""
+    """A case for every rank, with the clause by which each game pays a natural."""
     return [(PONTOON, "8.1", rank) for rank in pontoon] + [(BLACKJACK, "8.1(a)", rank) for rank in blackjack]
 
 

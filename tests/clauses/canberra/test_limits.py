@@ -1,4 +1,4 @@
-"""Rule 3: wagers found over the maximum."""
+"""Rule 3: wagers found above the maximum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 5 at a table, cards that run out, and 19: when cards are shuffled, who cuts them and where, and the shuffling shoe."""
+"""Section 5 at a table, cards that run out, and 19: when cards are shuffled, who cuts and where, the shuffling shoe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.table_notation import THREE_STAND, AtTable, at_table, cards, holds_it
 
 
 def three(game: str) -> AtTable:
-    """Ann, Bob and Cat at boxes 1 to 3, and the cards cut."""
+    """Ann, Bob and Cat at boxes 1 to 3, with the cards cut."""
     return at_table(game).seat(1, "ann").seat(2, "bob").seat(3, "cat").cut()
 
 

@@ -28,7 +28,7 @@ def test_2_2_after_play_anybody_can_check_that_the_cards_dealt_were_those(game: 
     assert table.table.revealed is not None
     seed = bytes.fromhex(table.table.revealed.seed)
     order = cut(shuffled(whole_pack(RANKS[game], DECKS[game]), seed, stage_label(1)), 60)
-    assert dealt == order[BURNT[game] : BURNT[game] + len(dealt)], "after the burnt card, where one is"
+    assert dealt == order[BURNT[game] : BURNT[game] + len(dealt)], "after the burnt card, if there is one"
 
 
 @both()
@@ -59,7 +59,7 @@ def test_2_4_cards_are_replaced_after_any_round(game: str) -> None:
     assert table.refuses("sue", replaced) == "shuffle/in-round 2.4"
     table.over().staff(replaced)
     assert "The cards are shuffled: the cards were replaced." in table.heard
-    assert holds_its_decks(table), "and the new ones are the game's decks, card by card"
+    assert holds_its_decks(table), "the new cards must be exactly the game's decks"
     assert who_may(replaced) == ["supervisor", "gaming-manager"]
 
 
@@ -78,7 +78,7 @@ def test_16_2_and_15_2_a_table_closes_after_its_players_are_told(game: str) -> N
     assert table.table.status is Status.CLOSING
     assert table.heard[-1] == "The table closes: no further round begins."
     assert table.over().table.status is Status.CLOSED
-    assert table.day.money["chips/t1/ann"] == 0, "everybody takes their chips"
+    assert table.day.money["chips/t1/ann"] == 0, "everyone takes their chips"
     assert who_may(c.CloseTable()) == who_may(c.FinalRounds()) == ["supervisor", "gaming-manager"]
 
 

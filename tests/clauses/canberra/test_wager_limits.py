@@ -1,4 +1,4 @@
-"""Sections 3 and 4 at a table, and where side bets are placed: the sign, the marker beside a box, chips, boxes, late players."""
+"""Sections 3 and 4 at a table, and placing side bets: the sign, the marker beside a box, chips, boxes, late players."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_3_4_of_all_who_come_and_go_the_latest_hundred_who_were_warned_are_remem
 @both()
 def test_4_1_no_round_begins_before_every_seated_player_had_the_chance_to_wager(game: str) -> None:
     table = at_table(game).seat(1, "ann").seat(2, "bob").cut().wager(1, "ann", 10).do("ann", c.Ready())
-    assert not table.records(RoundOpened), "bob has neither wagered nor let the round go by"
+    assert not table.records(RoundOpened), "bob has neither wagered nor passed the round"
     table.wager(2, "bob", 10).do("bob", c.Ready())
     assert table.records(RoundOpened)
 

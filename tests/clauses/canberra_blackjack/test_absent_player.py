@@ -1,4 +1,4 @@
-"""Canberra Blackjack, rule 14.7: the hand of a player who is not there to decide."""
+"""Canberra Blackjack, rule 14.7: the hand of a player who is absent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Canberra Blackjack, rule 12: how the dealer draws, and when there is no need to."""
+"""Canberra Blackjack, rule 12: how the dealer draws, and when the dealer need not."""
 
 from __future__ import annotations
 

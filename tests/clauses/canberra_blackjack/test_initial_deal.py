@@ -1,4 +1,4 @@
-"""Canberra Blackjack, rule 6: the cards go round twice, and the dealer keeps to one."""
+"""Canberra Blackjack, rule 6: two cards to each box, and one to the dealer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Canberra Blackjack, 5.7 and 19.1: the burnt card, and whom a shuffling shoe sets free."""
+"""Canberra Blackjack, 5.7 and 19.1: the burnt card, and the rule that a shuffling shoe lifts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_5_7_after_each_shuffle_a_card_is_burnt_before_the_first_round() -> None
     assert len(table.records(CardBurnt)) == 1
     for _ in range(2):
         table.wager(1, "ann", 10).time_up().over()
-    assert len(table.records(CardBurnt)) == 1, "once a shoe, not once a round"
+    assert len(table.records(CardBurnt)) == 1, "once per shoe, not once per round"
     table.staff(c.ShuffleNow()).cut().wager(1, "ann", 10)
     assert len(table.records(CardBurnt)) == 2
     order = table.order_in_shoe()

@@ -1,4 +1,4 @@
-"""Canberra Blackjack, 17.1 and 18.1: side bets are played only where the house offers them."""
+"""Canberra Blackjack, 17.1 and 18.1: side bets exist only where the house offers them."""
 
 from __future__ import annotations
 

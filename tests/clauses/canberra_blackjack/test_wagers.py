@@ -1,4 +1,4 @@
-"""Canberra Blackjack, 4.3: a doubled wager stays, since no rule of this game lets it be forfeited."""
+"""Canberra Blackjack, 4.3: a doubled wager stays, since no rule of this game allows a forfeit."""
 
 from __future__ import annotations
 

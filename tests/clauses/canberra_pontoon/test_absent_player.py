@@ -1,4 +1,4 @@
-"""Canberra Pontoon, rule 15.7: the hand of a player who is not there to decide."""
+"""Canberra Pontoon, rule 15.7: the hand of a player who is absent."""
 
 from __future__ import annotations
 

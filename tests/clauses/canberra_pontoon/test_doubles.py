@@ -1,4 +1,4 @@
-"""Canberra Pontoon, rule 12: doubling, joining a double and taking it back."""
+"""Canberra Pontoon, rule 12: doubling, joining a double and forfeiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Canberra Pontoon, rule 8: a pontoon is paid at once, and nothing that follows touches it."""
+"""Canberra Pontoon, rule 8: a pontoon is paid at once, and nothing later changes that."""
 
 from __future__ import annotations
 

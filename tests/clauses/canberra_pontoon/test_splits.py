@@ -1,4 +1,4 @@
-"""Canberra Pontoon, 11.6 to 11.10: split hands of 21 and over it, what a dealer's pontoon takes from them, and split sevens."""
+"""Canberra Pontoon, 11.6 to 11.10: split hands of 21 and over, what a dealer's pontoon takes, and split sevens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ READINGS = ("busted-plus-one", "original-wager", "everything")
 
 
 def nets(player: str, cards: str, wagers: str, *decisions: str) -> list[str]:
-    """A player's net by each reading of what a dealer's pontoon takes, in the order of `READINGS`."""
+    """A player's net result by each reading of what a dealer's pontoon takes, in the order of `READINGS`."""
     return [play(GAME, cards, wagers, *decisions, dealer_pontoon_takes=reading).net[player] for reading in READINGS]
 
 

@@ -1,4 +1,4 @@
-"""Canberra Pontoon, rule 9: giving up half the wager against a court card or an ace."""
+"""Canberra Pontoon, rule 9: surrendering half the wager against a court card or an ace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand of a player who is away, silent or unwilling."""
+"""The hand of a player who is absent, silent or unwilling."""
 
 from __future__ import annotations
 

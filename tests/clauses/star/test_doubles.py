@@ -1,4 +1,4 @@
-"""Doubling, for one card, and the forfeit after it."""
+"""Doubling for one card, and the forfeit after it."""
 
 from __future__ import annotations
 

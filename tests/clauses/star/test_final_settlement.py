@@ -1,4 +1,4 @@
-"""What is left on the table, against the dealer's finished hand."""
+"""Wagers still on the table, against the dealer's finished hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is paid before the dealer draws, and the two tables it is paid by."""
+"""What is paid before the dealer draws, and the two payout tables."""
 
 from __future__ import annotations
 

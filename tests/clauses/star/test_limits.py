@@ -1,4 +1,4 @@
-"""The limits on a table's sign, found broken once the first card is out."""
+"""Wagers outside the limits of the table's sign, found after the first card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 5 at a table, and 8.2: when the cards are shuffled, who cuts them and where, the burn, and the shuffling device."""
+"""Section 5 at a table, and 8.2: when cards are shuffled, who cuts and where, the burnt card, the shuffling device."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = both
 
 
 def three(game: str) -> AtTable:
-    """Ann, Bob and Cat at boxes 1 to 3, and the cards cut."""
+    """Ann, Bob and Cat at boxes 1 to 3, with the cards cut."""
     return at_table(game).seat(1, "ann").seat(2, "bob").seat(3, "cat").cut()
 
 
@@ -150,7 +150,7 @@ def test_5_7_a_shuffling_devices_cards_are_shuffled_in_it_and_not_cut(game: str)
     assert not table.records(CutOffered)
     assert table.refuses("ann", c.Cut(100)).startswith("cut/none")
     assert [record.place for record in table.records(CardsCut) if isinstance(record, CardsCut)] == [None, None]
-    assert len(table.day.seeds) == 2, "for the next round it has shuffled again"
+    assert len(table.day.seeds) == 2, "it shuffles again for the next round"
 
 
 @pytest.mark.parametrize("cards_from", ["shoe", "device"])
@@ -174,7 +174,7 @@ def test_5_9_a_card_is_burnt_at_each_load_and_not_at_each_round(game: str) -> No
     assert len(device.records(CardBurnt)) == 1
     device.staff(c.ShuffleNow(replace_cards=True))
     assert len(device.records(CardBurnt)) == 2
-    assert Counter(device.order_in_shoe()) == Counter(decks(device.day.book)), "new cards are all the cards"
+    assert Counter(device.order_in_shoe()) == Counter(decks(device.day.book)), "the new cards must be all the cards"
 
 
 def test_8_2_after_the_initial_deal_the_rack_goes_into_the_device(game: str) -> None:

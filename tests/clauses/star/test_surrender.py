@@ -1,4 +1,4 @@
-"""Half the wager given up against a picture or an ace."""
+"""Surrendering half the wager against a court card or an ace."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_4_5_1_a_shoes_cards_once_the_cutting_card_is_out_and_before_they_are_cu
 def test_4_5_2_a_devices_cards_after_any_round(game: str) -> None:
     table = at_table(game, cards_from="device").seat(1, "ann").round(ONE_STANDS, ann=10).over()
     table.staff(c.ShuffleNow(replace_cards=True))
-    assert Counter(table.order_in_shoe()) == Counter(decks(table.day.book)), "nothing of the old cards is in the rack"
+    assert Counter(table.order_in_shoe()) == Counter(decks(table.day.book)), "no old card may be in the rack"
     table.wager(1, "ann", 10).time_up().over()
 
 
@@ -87,7 +87,7 @@ def test_18_7_no_round_begins_without_a_wager(game: str) -> None:
     assert table.refuses("house", c.TimeUp()).startswith("clock/nothing")
     assert not table.records(RoundOpened)
     table.wager(1, "ann", 10)
-    assert table.records(RoundOpened), "ann has said that nobody need wait for her"
+    assert table.records(RoundOpened), "ann has said that the table need not wait for her"
 
 
 def test_18_10_the_hand_of_a_player_who_does_not_decide_in_time_gets_no_more_cards(game: str) -> None:
@@ -105,7 +105,7 @@ def test_20_7_nobody_is_told_how_to_play(game: str) -> None:
     bad = at_table(game).seat(1, "ann").round("KS 6S 3H", ann=10)
     for table in (good, bad):
         words = [choice.do for choice in table.day.you("ann").choices]
-        assert [word for word in words if word != "split"] == ["double", "hit", "stand"], "good or bad"
+        assert [word for word in words if word != "split"] == ["double", "hit", "stand"], "whether they are good or bad"
         assert says_no_more_than_the_rules(table, "ann")
 
 

@@ -1,4 +1,4 @@
-"""Sections 6 and 7 at a table, and 16.3: who may wager where and how much, the sign, and what staff may restrict and reserve."""
+"""Sections 6 and 7 at a table, and 16.3: who may wager where and how much, the sign, restrictions and reservations."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_6_8_wagers_lie_in_line_from_the_dealer(game: str) -> None:
 def test_6_8_1_the_controlling_players_wager_is_nearest_the_dealer(game: str) -> None:
     table = at_table(game).come("ann").come("bob").seat(4, "cat")
     table.wager(4, "ann", 10).wager(4, "bob", 20)
-    assert table.wagers_on(4)[0] == "bob 20.00", "nobody seated has a wager, and this is the highest"
+    assert table.wagers_on(4)[0] == "bob 20.00", "no seated player has a wager, and this is the highest"
     table.wager(4, "cat", 5)
     assert table.wagers_on(4)[0] == "cat 5.00"
     table.round(ONE_STANDS)
@@ -82,7 +82,7 @@ def test_6_9_a_player_may_have_several_boxes(game: str) -> None:
 def test_6_9_but_gives_one_up_to_somebody_who_finds_none_free(game: str) -> None:
     table = full_where_ann_has_two(game).come("gus").wager(2, "ann", 10).do("gus", c.AskForBox())
     assert (table.table.boxes_of("ann"), table.table.boxes_of("gus")) == ([1], [2])
-    assert table.chips("ann") == 1000, "the wager on it comes back"
+    assert table.chips("ann") == 1000, "the wager on it is returned"
     table.come("hal")
     assert table.refuses("hal", c.AskForBox()) == "seat/none 6.9"
 
@@ -247,7 +247,7 @@ def test_7_1_3_and_a_third_what_the_two_leave(game: str) -> None:
 @pytest.mark.parametrize("hands", [2, 3])
 def test_14_9_1_the_sign_tells_whether_hands_are_split_again(game: str, hands: int) -> None:
     table = at_table(game, book=with_options(open_book(game), {"max_split_hands": hands}))
-    assert not table.table.patrons, "before anybody plays"
+    assert not table.table.patrons, "before anyone plays"
     assert table.sign.split_hands == hands
 
 

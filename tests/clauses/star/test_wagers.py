@@ -1,4 +1,4 @@
-"""Boxes, who decides for them, wagers that stay where they lie, and payments that chips can make."""
+"""Boxes, who decides for them, wagers that must not be moved, and payments rounded to chips."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The Star's two orders, played by the same tests.
 
-The order of 2017 (Pontoon 6 to 5) is that of 2024 with every section numbered one lower, and in the sections on wagers and on
-general provisions the second number too. Tests are named and asserted by the numbers of 2024; answers to rounds of 2017 are
-renumbered to them, so a clause that its own book cites wrongly is still a failure.
+The order of 2017 (Pontoon 6 to 5) is that of 2024 with every section number one lower; in the sections on wagers and on
+general provisions the second number is lower too. Tests use the numbers of 2024. Answers to rounds of 2017 are
+renumbered, so a clause that the 2017 book cites wrongly is still a failure.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Settled = tuple[str, str | None, str, str]
 
 
 def of_2024(game: str, clause: str) -> str:
-    """The number a clause of the game has in the order of 2024."""
+    """The number that a clause of the game has in the order of 2024."""
     if game == STAR:
         return clause
     section, second, *rest = clause.split(".")
@@ -39,7 +39,7 @@ def of_2024(game: str, clause: str) -> str:
 
 
 class StarAnswer(Answer):
-    """An answer whose clauses are those of 2024."""
+    """An answer whose clauses have the numbers of 2024."""
 
     def __init__(self, game: str, answer: dict[str, Any]) -> None:
         for entry in (*answer["settlements"], *answer["refused"]):
@@ -53,7 +53,7 @@ class StarAnswer(Answer):
 
     @property
     def refused_at(self) -> list[int]:
-        """The places of the refused decisions, where several clauses could be cited."""
+        """The places of the refused decisions, for cases where several clauses could be cited."""
         return [place for place, _ in self.refused]
 
 
@@ -83,7 +83,7 @@ def course(
 def said(
     game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, str] | None = None, **options: object
 ) -> list[str]:
-    """What the dealer says in the course of a round."""
+    """What the dealer says during a round."""
     book = read_document(document(game, cards, wagers, *decisions, limits=limits, **options)).book
     rounds = course(game, cards, wagers, *decisions, limits=limits, **options)
     return [sentence for before, after in pairwise(rounds) for sentence in announcements(book, before, after)]

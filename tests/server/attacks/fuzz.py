@@ -1,4 +1,4 @@
-"""I3: frames that nobody should send, by the thousand. `python -m tests.server.attacks.fuzz --frames 10000000` for the long run."""
+"""I3: thousands of invalid frames. `python -m tests.server.attacks.fuzz --frames 10000000` for the long run."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ RIGHT: dict[str, list[Any]] = {
 }
 AT_A_SERVER = 50_000
 AT_ONCE = 25
-"""So many frames are sent before their answers are read."""
+"""Frames sent before their answers are read."""
 
 
 class Fuzzer:
-    """Makes bad frames, and now and then a good one."""
+    """Makes invalid frames, and now and then a valid one."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -121,7 +121,7 @@ class Fuzzer:
 
 
 def fuzz(floor: Running, frames: int, seed: int) -> dict[str, int]:
-    """Send bad frames as a player and as a supervisor; every one is answered, or closes the socket as it should."""
+    """Send invalid frames as a player and as a supervisor; each is answered, or closes the socket correctly."""
     told = {"frames": 0, "answers": 0, "errors": 0, "closed": 0}
     callers = [floor.guest(), floor.staff(Role.SUPERVISOR)]
     fuzzer = Fuzzer(seed)
@@ -150,14 +150,14 @@ def _one_socket(floor: Running, fuzzer: Fuzzer, caller: Caller, frames: int, tol
                     told["errors"] += frame["is"] == "error"
         except ConnectionClosed as closed:
             told["closed"] += 1
-            # Of a line that is cut while more is on its way to the house, the last word may be lost.
+            # If the connection closes while more frames are on their way to the server, its last message may be lost.
             cut_off = closed.rcvd is None and broken
             if not cut_off and (closed.rcvd is None or closed.rcvd.code not in (1002, 1007, 1009)):
                 raise
 
 
 def _break(fuzzer: Fuzzer, line: Line) -> None:
-    """Something that is against the protocol itself: too large, bad UTF-8, reserved bits, a fragment out of place."""
+    """Violate the WebSocket protocol itself: too large, bad UTF-8, reserved bits, a fragment out of place."""
     pick = fuzzer.chance.randrange(4)
     raw = [
         Frame(Opcode.TEXT, b'"' + b"x" * 20_000 + b'"'),
@@ -170,7 +170,7 @@ def _break(fuzzer: Fuzzer, line: Line) -> None:
 
 
 def _part(part: tuple[int, int]) -> dict[str, int]:
-    """So many frames at a server of their own."""
+    """Send this many frames to a separate server."""
     seed, frames = part
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), limits=LIMITS) as floor:
         told = fuzz(floor, frames, seed)
@@ -183,7 +183,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frames", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=6, help="more than cores, since commits are waited for")
+    parser.add_argument("--workers", type=int, default=6, help="may exceed the cores, as they wait for commits")
     asked = parser.parse_args()
     parts = [(asked.seed + at, min(AT_A_SERVER, asked.frames - at)) for at in range(0, asked.frames, AT_A_SERVER)]
     told: Counter[str] = Counter()

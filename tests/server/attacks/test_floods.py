@@ -1,4 +1,4 @@
-"""Floods and half-open connections: everything that a client sends is counted before it is parsed, per address and in all."""
+"""Floods and half-open connections: all bytes and frames are counted before parsing, per address and in total."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _raw(floor: Running, timeout: float = 5) -> Iterator[socket.socket]:
 
 
 def _read_all(raw: socket.socket) -> bytes:
-    """Everything until the server closes."""
+    """Read everything until the server closes the connection."""
     read = b""
     with suppress(ConnectionError):
         while received := raw.recv(65_536):
@@ -64,7 +64,7 @@ def _read_all(raw: socket.socket) -> bytes:
 
 @contextmanager
 def _raw_socket(caller: Caller) -> Iterator[socket.socket]:
-    """A WebSocket of this person, as bare bytes."""
+    """A WebSocket of this person, as a plain TCP socket."""
     with _raw(caller.running) as raw:
         raw.sendall(b"GET /api/socket?ticket=" + caller.ticket().encode() + b" HTTP/1.1\r\n" + UPGRADE + b"\r\n")
         read = b""
@@ -101,7 +101,7 @@ def test_a_malformed_handshake_is_answered_and_closed(floor: Running, head: byte
 
 
 def test_a_handshake_that_is_not_accepted_in_time_is_ended(floor: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever holds it up."""
+    """Whatever the cause of the delay."""
     monkeypatch.setattr(protocols, "READ_TIMEOUT_S", 0.3)
 
     async def never(ticket: str) -> None:
@@ -134,7 +134,7 @@ def _settings(**limits: object) -> RateLimits:
 
 
 def test_the_oldest_half_requests_make_way_for_new_visitors(tmp_path: Path) -> None:
-    """And for the same person's next request on a connection that is open."""
+    """They also give way to the same person's next request on a connection that is open."""
     with running(tmp_path, limits=_settings(unfinished_an_address=10)) as floor, ExitStack() as half_open:
         halves = [half_open.enter_context(_raw(floor)) for _ in range(40)]
         for raw in halves:
@@ -167,7 +167,7 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
 
 
 def test_an_address_opens_only_so_many_connections_a_second(tmp_path: Path) -> None:
-    """Each costs the server something, even where its request is refused."""
+    """Each connection costs the server something, even if its request is refused."""
     with running(tmp_path, limits=_settings(new_connections=Rate(5, 0.001))) as floor:
         answers = []
         for _ in range(8):
@@ -180,7 +180,7 @@ def test_an_address_opens_only_so_many_connections_a_second(tmp_path: Path) -> N
 
 
 def test_a_proxy_is_not_an_address(tmp_path: Path) -> None:
-    """Many people call through it; on the whole node they are counted all the same."""
+    """Many people connect through one proxy. Its address has no limit; the limit of the whole node still applies."""
     settings = ServerSettings(
         behind_proxy=True,
         public_url="https://play.example",
@@ -193,7 +193,7 @@ def test_a_proxy_is_not_an_address(tmp_path: Path) -> None:
 
 
 def test_connections_leave_files_for_the_database() -> None:
-    """With 1,024 open files, clients get fewer connections than that, and one address half of them at the most."""
+    """With 1,024 open files, clients get fewer connections than that, and one address at most half of them."""
     limits = ConnectionLimits(ServerSettings(), TurnedAway(Metrics()), files_max=1024)
     assert limits.connections_max == 1024 - connection_limits.FILES_RESERVED
     assert limits.an_address_max == limits.connections_max // 2
@@ -233,7 +233,7 @@ def test_no_files_left_is_counted_and_logged(tmp_path: Path, monkeypatch: pytest
 def test_a_flood_of_frames_is_slowed_and_then_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: bytes
 ) -> None:
-    """Frames that are no message are counted too; others play on meanwhile."""
+    """Frames that are no messages are counted too; other players are not held up."""
     monkeypatch.setattr(protocols, "FLOOD_TIMEOUT_S", 1.0)
     with running(tmp_path, limits=RateLimits()) as floor:
         mallory, ann = floor.guest(), floor.guest()
@@ -266,13 +266,13 @@ def test_a_flood_of_frames_is_slowed_and_then_closed(
             stop.set()
             assert read.partition(b"\x88")[2][1:3] == (1008).to_bytes(2, "big")
             flooding.join(5)
-        assert longest < 1.0  # seconds on a busy machine; it was 3 to 22
+        assert longest < 1.0  # seconds, on a busy machine; without the limit it was 3 to 22
         assert _turned_away(floor, "flood") + _turned_away(floor, "fragments") == 1
         assert _logged(tmp_path, "flood") + _logged(tmp_path, "fragments")
 
 
 def test_a_burst_of_commands_is_read_later_and_not_closed(tmp_path: Path) -> None:
-    """Frames of a client that is only hasty wait their turn, as many as they are."""
+    """The frames of a client that is only too fast wait their turn, however many they are."""
     limits = _settings(raw_frames=Rate(50, 50))
     with running(tmp_path, limits=limits) as floor, floor.guest().socket(TABLE) as line:
         for number in range(120):
@@ -302,7 +302,7 @@ def test_a_flood_from_one_address_leaves_frames_to_others_there(tmp_path: Path) 
 
 
 def test_requests_above_the_rate_are_read_more_slowly(tmp_path: Path) -> None:
-    """A 429 costs time too: whoever goes on regardless gets one answer a second on a connection."""
+    """A 429 costs time too: a client that does not slow down gets one answer a second on a connection."""
     with running(tmp_path, limits=_settings(requests=Rate(2, 0.5))) as floor:
         began = time.monotonic()
         statuses = [floor.http.get("/healthz").status_code for _ in range(4)]
@@ -325,7 +325,7 @@ def test_frames_are_counted_however_they_are_cut() -> None:
 
 
 def test_a_client_turned_away_again_and_again_has_two_lines(tmp_path: Path) -> None:
-    """The first at once, and how often it was afterwards; the metric counts every time."""
+    """One line at once, and later one with the count; the metric counts every refusal."""
     now = 0.0
     metrics = Metrics()
     turned_away = TurnedAway(metrics, lambda: now)
@@ -341,9 +341,9 @@ def test_a_client_turned_away_again_and_again_has_two_lines(tmp_path: Path) -> N
 
 @heavy
 def test_while_a_flood_runs_others_play_on(store_url: str, tmp_path: Path) -> None:
-    """The real server with its default limits, every flood in turn: nobody else is cut off, and their commands are answered.
+    """The real server with its default limits, and one flood after another: all others stay connected and get answers.
 
-    How fast, is measured by the same command; which limit a flood meets first depends on how fast the machine sends it.
+    The same command measures how fast the answers are. Which limit a flood meets first depends on the machine's speed.
     """
     command = ["-m", "benchmarks.floor", "floods", "--seconds", "3", "--warm-up", "4", "--tables", "2", "--json"]
     if store_url.startswith("postgresql"):

@@ -1,4 +1,4 @@
-"""I3: frames that nobody should send leave no fault behind, and no cent out of place."""
+"""I3: invalid frames cause no server error, and no cent is misplaced."""
 
 from __future__ import annotations
 

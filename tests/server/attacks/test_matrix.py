@@ -1,4 +1,4 @@
-"""S2: who may do what, over HTTP and on the socket: every role at every route with every command, worked out from the code."""
+"""S2: who may do what, over HTTP and on the socket: every role, route and command, derived from the code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIELDS: dict[str, Any] = {
     "maximum": "500",
 }
 HARMLESS = {"/api/logout"}
-"""What everybody may do, and which would end the person this file goes on with."""
+"""Routes allowed to everyone that would sign out the person whom this file still needs."""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def _commands() -> Iterator[tuple[str, type]]:
 
 
 def _written(kind: type) -> dict[str, Any]:
-    """The fields a command must have, with something of the right shape in each."""
+    """The required fields of a command, each with a value of the right type."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     return {field.name: _something(field.name, field.type) for field in info.fields if field.required}

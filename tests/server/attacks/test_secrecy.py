@@ -1,4 +1,4 @@
-"""I7: no frame tells a card before it is dealt, or a seed before its time. All frames of these tests are searched for seeds."""
+"""I7: no frame shows a card before it is dealt, or a seed too early. All frames are searched for seeds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CARD = re.compile(r'"([2-9TJQKA][SHDC])"')
 
 
 def _dealt(floor: Running, table: str) -> dict[int, Counter[str]]:
-    """The cards that lay on the table at each version, from the journal."""
+    """The cards on the table at each version, from the journal."""
     at: dict[int, Counter[str]] = {}
     lying: Counter[str] = Counter()
     for entry in floor.run(floor.node.store.read(f"table/{table}")):
@@ -37,7 +37,7 @@ def _dealt(floor: Running, table: str) -> dict[int, Counter[str]]:
 
 
 def _watched_rounds(data: Path, rounds: int) -> int:
-    """Play so many rounds of each game, and search everything that was sent; how many pictures that was."""
+    """Play this many rounds of each game and search everything that was sent; returns the number of pictures."""
     with running(data) as floor, ExitStack() as stack:
         lines = [stack.enter_context(floor.guest().socket(table)) for table in GAMES]
 
@@ -72,7 +72,7 @@ def test_i7_no_frame_holds_a_card_that_was_not_dealt(tmp_path: Path) -> None:
 
 
 def test_i7_the_search_for_seeds_finds_one(tmp_path: Path) -> None:
-    """The search itself can fail: a seed in a frame is found."""
+    """A check of the search itself: it finds a seed in a frame."""
     with running(tmp_path) as floor:
         with floor.guest().socket(TABLE) as line:
             line.done(TABLE, "buy-in", amount="50")

@@ -1,4 +1,4 @@
-"""S1 and S3: what ASVS 5.0 asks of the server, item by item; `docs/security.md` is the table of them."""
+"""S1 and S3: what ASVS 5.0 requires of the server, item by item; the full table is in `docs/security.md`."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_behind_a_proxy_the_cookie_is_secure_and_the_path_is_stripped(tmp_path: 
             token = {"Authorization": f"Bearer {answer.json()['token']}"}
             assert proxy.get("/casino/api/tables", headers=token).status_code == 200
             assert proxy.get("/casino/healthz").status_code == 200
-            assert proxy.get("/metrics").status_code == 403  # the person at the other end is not on this machine
+            assert proxy.get("/metrics").status_code == 403  # the client behind the proxy is not on this machine
             ticket = proxy.post("/casino/api/ticket", json={}, headers=token).json()["ticket"]
             url = f"ws://play.example/casino/api/socket?ticket={ticket}"
             raw = socket.create_connection(("127.0.0.1", port))
@@ -98,7 +98,7 @@ def test_behind_a_proxy_the_cookie_is_secure_and_the_path_is_stripped(tmp_path: 
 
 
 def test_only_its_own_names_are_answered(floor: Running) -> None:
-    """A name that somebody's name server points at this machine would make its pages pages of the house."""
+    """Anyone can point a domain name at this machine; pages of that domain would then share its origin."""
     for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost:80, evil.example", "[::1]:x"):
         assert floor.http.get("/healthz", headers={"Host": host}).status_code == 421
     for host in ("localhost", "LOCALHOST:1", "[::1]", "[::1]:80"):
@@ -123,7 +123,7 @@ OURS = "http://localhost:5173"
 
 @pytest.fixture(scope="module")
 def with_origins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A floor whose operator has named another origin."""
+    """A floor whose operator has allowed another origin."""
     with running(tmp_path_factory.mktemp("origins"), origins=(OURS,)) as floor:
         yield floor
 
@@ -138,7 +138,7 @@ def _preflight(floor: Running, origin: str, path: str = "/api/guests") -> httpx.
 
 
 def test_pages_of_a_named_origin_may_call_the_api(with_origins: Running) -> None:
-    """With a token: the house's cookies are not theirs to send."""
+    """They use a token; they cannot send the house's cookies."""
     asked = _preflight(with_origins, OURS)
     told = _cross_origin(asked)
     assert (asked.status_code, told["access-control-allow-origin"]) == (204, OURS)
@@ -209,7 +209,7 @@ def test_s3_v6_3_1_three_wrong_passwords_lock_the_account(floor: Running) -> Non
 
 
 def test_s3_v6_3_8_nobody_can_tell_by_the_time_whether_there_is_an_account(tmp_path: Path) -> None:
-    """Failed logins wait until a set time is up. Lock-out is off here, or the third would be of another kind."""
+    """A failed login is answered after a fixed time. Lock-out is off here, as it would change the third answer."""
     door = AccountSettings(hashing=Hashing(passes=1, kibibytes=64), failures=1000)
     with running(tmp_path, door=door) as floor:
         floor.account("known-one")
@@ -220,7 +220,7 @@ def test_s3_v6_3_8_nobody_can_tell_by_the_time_whether_there_is_an_account(tmp_p
                 floor.stranger().post("/api/login", {"name": name, "password": "wrong one"})
                 taken.append(time.perf_counter() - began)
         known, unknown = (statistics.median(taken) for taken in times.values())
-        assert abs(known - unknown) < 0.15 * known  # on a busy machine; 5 % is measured by the door's own tests
+        assert abs(known - unknown) < 0.15 * known  # on a busy machine; the login tests measure 5 %
 
 
 def test_s3_v6_3_1_logins_from_one_address_and_for_one_name_are_limited(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_s3_v6_3_1_logins_from_one_address_and_for_one_name_are_limited(tmp_path
 
 
 def test_s3_a_burst_of_logins_leaves_the_tables_alone(tmp_path: Path) -> None:
-    """Passwords are checked beside the loop, few at a time: a table is a little slower on this machine, and no more."""
+    """Passwords are checked outside the event loop, few at a time: a table's answers are only a little slower."""
     door = AccountSettings(hashing=Hashing(passes=2, kibibytes=19_456), failed_answer_after=DOOR.failed_answer_after)
     with running(tmp_path, limits=NO_LIMITS, door=door) as floor:
         ann = floor.guest()
@@ -261,7 +261,7 @@ def test_s3_a_burst_of_logins_leaves_the_tables_alone(tmp_path: Path) -> None:
 
 
 def _taken(line: Line, commands: int) -> float:
-    """How long a command takes, in the middle."""
+    """The median time that a command takes."""
     taken = []
     for _ in range(commands):
         began = time.perf_counter()
@@ -351,7 +351,7 @@ def test_v16_3_and_4_logins_and_denials_are_logged_without_secrets_or_made_up_li
 def test_v16_5_1_a_database_that_fails_is_not_named_to_strangers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own words are in the log."""
+    """The exception's own text is in the log."""
     with running(tmp_path) as floor:
         with floor.guest().socket(TABLE) as line:
 
@@ -378,7 +378,7 @@ def test_bodies_are_limited(floor: Running) -> None:
 
 
 def _is_hung_up(floor: Running, *sent: bytes) -> bool:
-    """Whether the server closes a connection on which this is sent and nothing more, within a few seconds."""
+    """Whether the server closes, within a few seconds, a connection on which only this was sent."""
     with socket.create_connection(("127.0.0.1", floor.port()), timeout=3) as raw, suppress(ConnectionError):
         for part in sent:
             raw.sendall(part)
@@ -394,7 +394,7 @@ def test_a_request_arrives_in_time_or_not_at_all(
     assert _is_hung_up(floor)
     assert _is_hung_up(floor, asked)
     assert _is_hung_up(floor, asked, b"\r\n\r\n{")
-    with guest.socket(TABLE) as line:  # what has arrived, and what waits for the next request, is left alone
+    with guest.socket(TABLE) as line:  # complete requests and idle connections are not cut
         with httpx.Client(base_url=floor.url, trust_env=False) as kept:
             assert kept.get("/healthz").status_code == 200
             time.sleep(0.6)
@@ -411,7 +411,7 @@ def test_a_head_has_an_end(floor: Running, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_head_in_one_read_has_an_end_too(floor: Running) -> None:
-    """64 KiB at the most, whether the head comes alone or right behind another request."""
+    """At most 64 KiB, whether the head comes alone or directly after another request."""
     large = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X: " + b"x" * 100_000 + b"\r\n\r\n"
     assert _answer_to(floor, large).startswith(b"HTTP/1.1 431 ")
     small = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -448,7 +448,7 @@ def test_somebody_who_does_not_take_their_answers_is_cut_off(
 
 
 def test_somebody_who_takes_their_answers_slowly_is_waited_for() -> None:
-    """However long it takes: what counts is whether anything of it was taken since the last look."""
+    """However long it takes: a client is cut off only if it has read nothing since the last check."""
 
     async def nobody(scope: object, receive: object, send: object) -> None: ...
 
@@ -480,7 +480,7 @@ def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_whoever_asks_too_fast_is_told_when_it_is_not_too_early(tmp_path: Path) -> None:
-    """Whole seconds, rounded up, on HTTP and for a socket: with a token every 1.3 seconds, two."""
+    """Whole seconds, rounded up, on HTTP and for a socket: with a token every 1.3 seconds, two seconds."""
     with running(tmp_path, limits=RateLimits(requests=Rate(1, 1 / 1.3))) as floor:
         floor.http.get("/healthz")
         assert floor.http.get("/healthz").headers["retry-after"] == "2"
@@ -491,7 +491,7 @@ def test_whoever_asks_too_fast_is_told_when_it_is_not_too_early(tmp_path: Path) 
 
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}])
 def test_those_who_may_not_call_at_all_are_limited_too(tmp_path: Path, headers: dict[str, str]) -> None:
-    """And so are the lines that they have written to the log."""
+    """So are the log lines about them."""
     with running(tmp_path, limits=RateLimits(requests=Rate(4, 0.001))) as floor:
         statuses = [floor.http.post("/api/guests", json={}, headers=headers).status_code for _ in range(3)]
         assert set(statuses) == {421 if "Host" in headers else 403}

@@ -1,4 +1,4 @@
-"""Text in commands and addresses: what cannot be stored is refused with its field, and changes nothing."""
+"""Text in commands and addresses: if it cannot be stored, the refusal names the field, and nothing changes."""
 
 from __future__ import annotations
 

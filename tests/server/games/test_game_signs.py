@@ -1,4 +1,4 @@
-"""What a game's sign and its offers say, read from its book."""
+"""A game's sign and its offers, taken from its book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of the rules on request (CP 17.11; SP 20.15; S6 19.14): the operator's own file, or whom to ask (R55)."""
+"""A copy of the rules on request (CP 17.11; SP 20.15; S6 19.14): the operator's own file, or where to ask (R55)."""
 
 from __future__ import annotations
 
