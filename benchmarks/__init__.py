@@ -1,1 +1,1 @@
-"""Speed and memory of the engine, measured as ratios and counts in one run; `python -m benchmarks`."""
+"""Benchmarks of speed and memory; `python -m benchmarks` runs engine, simulator and learning environments."""

@@ -1,4 +1,4 @@
-"""Run every benchmark and print what it measured."""
+"""Runs the benchmarks of engine, simulator and learning environments, and prints the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody tries passwords at the door, a hundred a second under many names, while the tables play (S3)."""
+"""Password guessing during play: a hundred wrong logins per second under many names (S3)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tests.server_process import settings_with
 
 CONNECTIONS = 128
 ACCOUNTS = 30
-"""So many of the names have an account: their failures are written down, and lock it."""
+"""Names that have an account; wrong logins are stored there, and lock the account."""
 NAMES = 1_000
 DOORS = {
     "every one is hashed": settings_with(),
     "default limits": settings_with(limited=("logins",)),
 }
-"""The worst for the tables, attackers from so many addresses that no limit holds them up; and one attacker's address."""
+"""Two cases: attackers with so many addresses that no limit applies, the worst case; and one address with limits."""
 
 
 class Attack:
-    """Wrong logins at a steady rate, whatever becomes of those before."""
+    """Wrong logins at a steady rate, whether or not earlier ones are answered."""
 
     def __init__(self, url: str, a_second: float) -> None:
         self._url = url
@@ -73,11 +73,11 @@ class Attack:
 
 
 async def attack(asked: argparse.Namespace, data: Path) -> dict[str, Any]:
-    """S3: a hundred wrong logins a second; the tables' waiting times with them and without."""
+    """S3: a hundred wrong logins per second; latency at the tables with and without them."""
     figures: dict[str, Any] = {}
     for number, (door, settings) in enumerate(DOORS.items()):
         if number and asked.database:
-            break  # a server's database serves for one floor only
+            break  # a given database can be used for one floor only
         folder = data / str(number)
         folder.mkdir()
         async with evening(folder, asked.tables, asked.tables * BOXES, asked.database, settings) as floor:

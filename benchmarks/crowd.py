@@ -1,6 +1,6 @@
-"""A crowd at the tables: players who act at a steady pace, and how long each waits for the answer and for the picture.
+"""A crowd of simulated players who act at a steady pace; measures how long each waits for answers and snapshots.
 
-Times are taken in the crowd's own process, so that whatever it is slow at itself counts against the server, and never for it.
+Times are taken in the crowd's own process, so that its own delays make the server look slower, never faster.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from boxseat.journal.verify import verify
 from tests.server_process import Guest
 
 LEAST_GAP_S = 0.2
-"""Nobody acts twice in less, however long their turn was in coming."""
+"""Minimum time between two commands of a player, however late the player is."""
 OVERDUE = 6
-"""So many acts that others' turns held up are made up for later, so that the pace holds over a whole round."""
+"""Commands that a player may make up for after a wait for others, so that the pace holds over a whole round."""
 REMEMBERED = 64
 IN_ROUND = b'"in_round":true'
 LAG_EVERY_S = 0.05
@@ -49,22 +49,22 @@ class Times:
 
 
 class Measured:
-    """What a crowd saw, all together."""
+    """Measurements of a whole crowd."""
 
     def __init__(self) -> None:
         self.answers = Times()
-        """From saying a command to its answer."""
+        """From a command to its answer."""
         self.own = Times()
-        """… to the picture with it, at the one who said it."""
+        """From a command to the snapshot that shows it to its sender."""
         self.others = Times()
-        """… at somebody else at the table."""
+        """From a command to the snapshot that shows it to another player at the table."""
         self.lag = Times()
-        """How late the crowd itself is: what it measures cannot be better than this."""
+        """How late the crowd's own event loop is; other measurements cannot be better than this."""
         self.said = 0
         self.answered: Counter[str] = Counter()
         self.refusals: Counter[str] = Counter()
         self.done: list[tuple[str, str]] = []
-        """Who did what: names and command ids that were answered with done."""
+        """Names and command ids of the commands that were answered with done."""
         self.errors: Counter[str] = Counter()
 
     async def keep_lag(self) -> None:
@@ -75,7 +75,7 @@ class Measured:
 
 
 class Seat:
-    """One viewer of a table: when each version came, and whose commands it is to be seen with."""
+    """One viewer of a table: when each version came, and which versions are still expected."""
 
     def __init__(self, guest: Guest, url: str | Sequence[str], http: httpx.AsyncClient) -> None:
         self.client = Client.connect(url, token=guest.token, http=http, patience_s=90.0)
@@ -85,7 +85,7 @@ class Seat:
         self._expected: list[tuple[int, float, Times]] = []
         self._now = time.perf_counter
         self.seen = 0
-        """Pictures that came."""
+        """Number of snapshots received."""
 
     async def watch(self, table_id: str) -> None:
         self.table = await self.client.watch(table_id)
@@ -104,7 +104,7 @@ class Seat:
                     self._expected.append(entry)
 
     def expect(self, version: int, said_at: float, times: Times) -> None:
-        """Note how long after `said_at` this version was, or will be, seen here."""
+        """Measure the time from `said_at` to this version here, now or when it comes."""
         for came, at in self._came:
             if came >= version:
                 times.all.append(at - said_at)
@@ -113,12 +113,12 @@ class Seat:
 
     @property
     def unseen(self) -> int:
-        """Versions that should have come and have not."""
+        """Number of expected versions that have not come."""
         return len(self._expected)
 
 
 class Player:
-    """Somebody at a box, who acts about every `every_s` seconds while there is something to do."""
+    """A player at a box, who acts about every `every_s` seconds while there is something to do."""
 
     def __init__(self, seat: Seat, box: int, measured: Measured, every_s: float, seed: int) -> None:
         self.seat = seat
@@ -129,13 +129,13 @@ class Player:
         self._chance = Random(seed)
 
     async def sit(self) -> None:
-        """Buy chips and take one's box."""
+        """Buy chips, and sit down at the box."""
         table = self.seat.table
         await table.buy_in(self._bot.buy_in)
         await table.sit(self._bot.boxes[0])
 
     async def play(self, until: float) -> None:
-        """Until then; whoever waits for the table is woken by `stop`."""
+        """Play until this time; `stop` wakes a player who waits for the table."""
         now, table = time.perf_counter, self.seat.table
         due = now() + self._chance.uniform(0, self._every_s)
         last = 0.0
@@ -153,7 +153,7 @@ class Player:
             await self._say(command)
 
     def _next(self, picture: Picture) -> dict[str, object] | None:
-        """What the bot says; the picture is not read where a glance tells that it is for others to act."""
+        """The bot's next command; the snapshot is not decoded where others clearly have to act."""
         you = picture.you
         if you is not None and not you.asked and IN_ROUND in picture.as_sent:
             return None
@@ -188,7 +188,7 @@ class Player:
 
 
 async def in_turn(work: Iterable[Callable[[], Awaitable[None]]], at_once: int) -> None:
-    """Do many things, so many at a time."""
+    """Run many tasks, at most `at_once` at a time."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(do: Callable[[], Awaitable[None]]) -> None:
@@ -199,7 +199,7 @@ async def in_turn(work: Iterable[Callable[[], Awaitable[None]]], at_once: int) -
 
 
 async def lost_in(url: str, measured: Measured) -> dict[str, object]:
-    """What the journal holds of the commands that were answered: those missing, those there twice, and whether it balances."""
+    """Check of the journal: answered commands that are missing or stored twice, the ledger's sum, the hash chain."""
     store = await Store.open(url)
     try:
         found: Counter[tuple[str, str]] = Counter()

@@ -1,4 +1,4 @@
-"""A furnished floor for a crowd: tables of all games in turn, guests who are in already, the real server, and who sits where."""
+"""Floor for load tests: tables of all games in turn, guests who are logged in, and the real server."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from boxseat.table.sign import Sign
 from tests.server_process import SETTINGS, Guest, Serving, TableWanted, furnish, serving
 
 BOXES = 7
+LOOP_LAG = "boxseat_loop_lag_seconds"
 WOKEN_EVERY_S = 0.1
 CONNECTING = 64
-"""So many come in at a time, where a storm is not what is measured."""
+"""Clients that connect at the same time, where the connections themselves are not measured."""
 SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
 Histogram = dict[float, float]
 TIMES = TableTimes(wager=20 * SECOND, decide=25 * SECOND, cut=5 * SECOND)
 
 
 class Evening:
-    """A furnished floor, its server, and the crowd's connections."""
+    """A floor with its tables, its server, and the connections of the crowd."""
 
     def __init__(self, server: Serving, guests: list[Guest], tables: list[str], http: httpx.AsyncClient) -> None:
         self.server = server
@@ -43,7 +44,7 @@ class Evening:
         self.seats: list[Seat] = []
 
     async def seat(self, table_id: str, *, watch: bool = True) -> Seat:
-        """The next guest comes in and looks at a table."""
+        """Connect the next guest, who watches a table."""
         seat = Seat(self.guests[len(self.seats)], self.server.url, self.http)
         self.seats.append(seat)
         if watch:
@@ -51,7 +52,7 @@ class Evening:
         return seat
 
     async def players(self, tables: int, boxes: int, every_s: float) -> list[Player]:
-        """Full tables: everybody is connected and knows a neighbour to compare pictures with."""
+        """Seat players at full tables; each has a neighbour whose snapshots are measured too."""
         wanted = [(table, box) for table in self.tables[:tables] for box in range(1, boxes + 1)]
         seated: dict[tuple[str, int], Player] = {}
 
@@ -77,7 +78,7 @@ class Evening:
         lag.cancel()
 
     def measure_anew(self, players: list[Player]) -> None:
-        """What was measured so far is not to count."""
+        """Discard all measurements so far."""
         self.measured = Measured()
         for player in players:
             player.measured = self.measured
@@ -86,7 +87,7 @@ class Evening:
         return sum(max(0, seat.client.line.opened - 1) for seat in self.seats)
 
     async def histogram(self, name: str) -> Histogram:
-        """How often the server took up to so long for something, by its own clock, since it was started."""
+        """Cumulative histogram of the server's metrics since its start: counts by upper bound in seconds."""
         said = (await self.http.get(f"{self.server.url}/metrics")).text
         found = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\S+)$', said, flags=re.MULTILINE)
         return {float(limit): float(times) for limit, times in found}
@@ -96,11 +97,18 @@ class Evening:
 
 
 def within(before: Histogram, after: Histogram, part: float) -> str:
-    """The limit under which that part of what was done between two looks stayed."""
+    """Upper bound of this quantile for everything between two readings of a histogram."""
     done = {limit: after[limit] - before.get(limit, 0) for limit in sorted(after)}
     if not done or not done[max(done)]:
         return "nothing done"
     return f"<= {next(limit for limit, times in done.items() if times >= part * done[max(done)]) * 1000:g} ms"
+
+
+def over(before: Histogram, after: Histogram, limit_s: float) -> str:
+    """How often something took longer than a limit between two looks."""
+    done = {limit: after[limit] - before.get(limit, 0) for limit in after}
+    total = done[max(done)] if done else 0
+    return f"{total - done.get(limit_s, 0):.0f} of {total:.0f}"
 
 
 def bound(do: Callable[[str, int], Awaitable[None]], table: str, box: int) -> Callable[[], Awaitable[None]]:
@@ -111,7 +119,7 @@ def bound(do: Callable[[str, int], Awaitable[None]], table: str, box: int) -> Ca
 async def evening(
     data: Path, tables: int, guests: int, database: str, settings_file: str = SETTINGS
 ) -> AsyncIterator[Evening]:
-    """Furnish a floor and open its doors; whatever happens, no server is left behind."""
+    """Set up a floor and start its server, which is always stopped at the end."""
     names = [f"t{number}" for number in range(1, tables + 1)]
     settings = Settings(sign=SIGN, times=TIMES)
     wanted = [TableWanted(name, GAMES[place % len(GAMES)], settings) for place, name in enumerate(names)]

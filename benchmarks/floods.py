@@ -1,6 +1,6 @@
-"""Floods from one address beside play from another: pongs, fragments, half requests, malformed handshakes, dear reads.
+"""Floods from one address during play from another: pongs, fragments, half requests, bad handshakes, expensive reads.
 
-The attacker is a process of its own with a fixed number of threads and a fixed time. The server has its default limits.
+The attacker is a separate process with a fixed number of threads and a fixed time. The server has its default limits.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.crowd import Seat, Times
-from benchmarks.crowded_floor import evening
+from benchmarks.crowded_floor import LOOP_LAG, evening, over
 from boxseat.client.errors import Behind, Refused
 
 ATTACKERS_ADDRESS = "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"
 PLAYERS = 2
-"""At a table: few enough that the default limits of an address are not theirs to meet."""
+"""Players per table; few enough to stay below the default limits of an address."""
 COMMAND_INTERVAL_S = 0.15
-"""Between two commands of a player, who may send ten a second."""
+"""Between two commands of a player, who may send ten per second."""
 SOCKETS = 10
 HALF_REQUESTS = 1_500
 THREADS = 4
 FACTOR_MAX = 3.0
-"""How much longer others' commands may take at p99 while a flood runs."""
+"""Factor by which the p99 of others' commands may grow while a flood runs."""
 CALM_P99_MS_MIN = 10.0
-"""A calm p99 below this is taken as this: a third of a millisecond is no delay that anybody feels."""
+"""A p99 without flood below this counts as this, because nobody notices such short delays."""
 UPGRADE = (
     "Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -148,13 +148,13 @@ FLOODS: dict[str, Attack] = {
 
 
 def _attack(name: str, port: int, token: str, until: float, sender: Any) -> None:
-    if sys.platform == "linux":  # an attacker's own processor is elsewhere
+    if sys.platform == "linux":  # a real attacker does not use the server's processor
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     sender.send(dict(FLOODS[name](port, token, until)))
 
 
 async def _commands(seats: Sequence[tuple[Seat, int]], seconds: float) -> dict[str, float | int]:
-    """Waiting times of players who lay a wager and take it back, each as often as a person may."""
+    """Waiting times of players who lay a wager and take it back, as often as the rate limit allows."""
     times = Times()
 
     async def one(seat: Seat, box: int) -> None:
@@ -176,7 +176,7 @@ async def _commands(seats: Sequence[tuple[Seat, int]], seconds: float) -> dict[s
 
 
 async def floods(asked: argparse.Namespace, data: Path) -> dict[str, Any]:
-    """Others' waiting times while each flood runs, and without it."""
+    """Latency for the other players, with and without each flood."""
     figures: dict[str, Any] = {}
     async with evening(data, asked.tables + 1, (asked.tables + 1) * PLAYERS + 1, asked.database, SETTINGS) as floor:
         readers = await floor.players(1, PLAYERS, asked.every)
@@ -197,9 +197,10 @@ async def floods(asked: argparse.Namespace, data: Path) -> dict[str, Any]:
             process = context.Process(target=_attack, args=(name, floor.server.port, token, until, sender))
             process.start()
             await asyncio.sleep(2)
-            cpu = floor.server.cpu_s()
+            cpu, looked = floor.server.cpu_s(), await floor.histogram(LOOP_LAG)
             stormy = await _commands(seats, asked.seconds)
             stormy_cpu = (floor.server.cpu_s() - cpu) / asked.seconds
+            figures[f"{name}: loop lag over 20 ms"] = over(looked, await floor.histogram(LOOP_LAG), 0.02)
             did = await asyncio.to_thread(lambda: receiver.recv() if receiver.poll(60) else {})  # noqa: B023
             process.join(10)
             factor = round(float(stormy["p99"]) / max(float(calm["p99"]), CALM_P99_MS_MIN), 2)

@@ -1,8 +1,7 @@
-"""How much floor one server holds: full tables, many onlookers, everybody at the door at once, somebody who never reads, somebody
-who tries passwords, floods.
+"""Load tests of one server: full tables, spectators, a connection storm, clients that never read, wrong logins, floods.
 
-`python -m benchmarks.floor full --seconds 30` and so on. The real server runs in a process of its own on loopback, with a database
-in a temporary folder; the crowd is this process. Everything is bounded in number and time.
+`python -m benchmarks.floor full --seconds 30` and so on. The real server runs in a process of its own on loopback, with
+a database in a temporary folder; the crowd is this process. Every test has a fixed size and duration.
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ from typing import Any
 
 from benchmarks.attack import attack
 from benchmarks.crowd import Seat, Times, in_turn, lost_in
-from benchmarks.crowded_floor import BOXES, CONNECTING, Evening, bound, evening, within
+from benchmarks.crowded_floor import BOXES, CONNECTING, LOOP_LAG, Evening, bound, evening, over, within
 from benchmarks.floods import floods
 from benchmarks.replays import replayed
 from tests.server_process import Guest
 
 FILES_WANTED = 16_384
-OWN_CLOCK = ("boxseat_command_seconds", "boxseat_commit_seconds")
-"""What the server measures itself: the rest of a waiting time lies with the loop, the sockets and the crowd."""
+OWN_CLOCK = ("boxseat_command_seconds", "boxseat_commit_seconds", LOOP_LAG)
+"""Histograms of the server; the rest of a waiting time is due to the event loop, the sockets and the crowd."""
 A_TURN_S = 1.9
-"""With others' turns to wait for, everybody acts about every two seconds."""
+"""With the waits for others' turns, every player acts about every two seconds."""
 
 Figures = dict[str, Any]
 
 
 async def full(asked: argparse.Namespace, data: Path) -> Figures:
-    """P1: every box of every table is played, and everybody acts about every two seconds."""
+    """P1: every box of every table is played, and every player acts about every two seconds."""
     async with evening(data, asked.tables, asked.tables * BOXES, asked.database) as floor:
         players = await floor.players(asked.tables, BOXES, asked.every)
         warm = asked.warm_up
@@ -53,6 +52,8 @@ async def full(asked: argparse.Namespace, data: Path) -> Figures:
         for name, looked in before.items():
             after = await floor.histogram(name)
             figures[f"{name} p50, p99"] = ", ".join(within(looked, after, part) for part in (0.5, 0.99))
+            if name == LOOP_LAG:
+                figures["loop lag over 20 ms"] = over(looked, after, 0.02)
         figures["server CPU"] = f"{(floor.server.cpu_s() - cpu) / took:.0%} of a core"
         figures["crowd's CPU"] = f"{(time.process_time() - own) / took:.0%} of a core"
         figures["pictures a second"] = round(sum(seat.seen for seat in floor.seats) / (took + warm))
@@ -65,7 +66,7 @@ async def full(asked: argparse.Namespace, data: Path) -> Figures:
 
 
 async def idle(asked: argparse.Namespace, data: Path) -> Figures:
-    """P2: thousands of onlookers who look at tables where a few play."""
+    """P2: thousands of spectators at tables where a few people play."""
     async with evening(data, asked.tables, asked.sockets, asked.database) as floor:
         players = await floor.players(asked.tables, 1, asked.every)
         more = [floor.tables[place % asked.tables] for place in range(asked.sockets - len(players))]
@@ -93,7 +94,7 @@ async def _come(floor: Evening, table: str) -> None:
 
 
 async def storm(asked: argparse.Namespace, data: Path) -> Figures:
-    """P3: everybody at the door at once, and everybody back at their seats after the server was killed and started again."""
+    """P3: all clients connect at once, and again after the server was killed and restarted; all keep their seats."""
     async with evening(data, asked.tables, asked.sockets, asked.database) as floor:
         wanted = [floor.tables[place % asked.tables] for place in range(asked.sockets)]
         times = Times()
@@ -141,7 +142,7 @@ async def _sit(seat: Seat, box: int) -> None:
 
 
 async def stuck(asked: argparse.Namespace, data: Path) -> Figures:
-    """P4: some who watch never read; the others' waiting times with them and without."""
+    """P4: some watching clients never read; latency for the others with and without them."""
     guests = asked.tables * BOXES + asked.stuck
     async with evening(data, asked.tables, guests, asked.database) as floor:
         players = await floor.players(asked.tables, BOXES, asked.every)
@@ -177,7 +178,7 @@ async def stuck(asked: argparse.Namespace, data: Path) -> Figures:
 
 
 async def _never_reads(floor: Evening, guest: Guest, table: str) -> socket.socket:
-    """A socket that asks for a table and for many pongs, and reads nothing."""
+    """A socket that watches a table and never reads."""
     seat = Seat(guest, floor.server.url, floor.http)
     ticket = (await seat.client.post("/api/ticket"))["ticket"]
     one = socket.socket()
@@ -195,7 +196,7 @@ async def _never_reads(floor: Evening, guest: Guest, table: str) -> socket.socke
 
 
 def _dropped(one: socket.socket) -> bool:
-    """Whether the house has hung up; a socket that is reset says so when one writes to it."""
+    """Whether the server has disconnected the socket; a reset shows when something is written to it."""
     ping = bytes((0x89, 0x80, 0, 0, 0, 0))
     try:
         one.send(ping)
@@ -227,7 +228,7 @@ def _figures(floor: Evening, players: int, took: float, said_before: int) -> Fig
 
 
 def main() -> int:
-    gc.disable()  # a crowd that stops to look for garbage would measure itself
+    gc.disable()  # garbage collection in the crowd would distort the measurements
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(dest="part", required=True)
     for name, run, tables, sockets, every in (
@@ -242,17 +243,15 @@ def main() -> int:
         part.set_defaults(run=run)
         part.add_argument("--tables", type=int, default=tables, help="how many tables, of all games in turn")
         part.add_argument("--sockets", type=int, default=sockets, help="how many sockets in all")
-        part.add_argument(
-            "--every", type=float, default=every, help="seconds a player lets pass where it is their turn"
-        )
+        part.add_argument("--every", type=float, default=every, help="seconds between two acts of a player")
         part.add_argument("--seconds", type=float, default=30.0)
         part.add_argument("--warm-up", type=float, default=8.0, help="seconds that are not measured")
-        part.add_argument("--stuck", type=int, default=20, help="how many never read")
+        part.add_argument("--stuck", type=int, default=20, help="how many clients never read")
         part.add_argument("--dropped-within", type=float, default=60.0, help="how long to wait for them to be dropped")
-        part.add_argument("--logins", type=float, default=100.0, help="wrong logins a second")
+        part.add_argument("--logins", type=float, default=100.0, help="wrong logins per second")
         part.add_argument("--down", type=float, default=1.0, help="seconds between the kill and the start")
         part.add_argument("--no-replay", action="store_true", help="do not replay every round afterwards")
-        part.add_argument("--database", default="", help="another database than a file; it must be empty")
+        part.add_argument("--database", default="", help="another database instead of a file; it must be empty")
         part.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,6 +1,6 @@
-"""HTTP for a crowd: a few connections that are kept, so that thousands of short calls wait for the server and not for the crowd.
+"""HTTP transport for a crowd: a few persistent connections, so that the crowd itself is not the bottleneck.
 
-The pool that comes with the HTTP client looks through all waiting calls whenever one is done, which a storm cannot afford.
+The connection pool of httpx looks through all waiting calls whenever one is done, which is too slow for so many calls.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Swift(httpx.AsyncBaseTransport):
-    """Plain HTTP/1.1 to one house, with answers of a known length."""
+    """HTTP/1.1 transport to one server, for answers with a Content-Length."""
 
     def __init__(self, connections: int = CONNECTIONS) -> None:
         self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
@@ -41,7 +41,7 @@ class Swift(httpx.AsyncBaseTransport):
     async def _call(
         self, request: httpx.Request, content: bytes, connection: Connection | None
     ) -> tuple[httpx.Response, Connection | None]:
-        if connection is None or connection[0].at_eof():  # the house has hung up in the meantime
+        if connection is None or connection[0].at_eof():  # the server has closed it in the meantime
             connection = await asyncio.open_connection(request.url.host, request.url.port or 80)
         reader, writer = connection
         headers = b"".join(name + b": " + value + b"\r\n" for name, value in request.headers.raw)

@@ -1,8 +1,8 @@
-"""How many writes a second the journal makes durable, how long one waits, what it costs, and how soon a round is recalled.
+"""Speed of the journal: durable writes per second, latency and processor time of a write, and time to recall a round.
 
-`python -m benchmarks.journal` measures a fresh SQLite file in the folder for temporary files, and a PostgreSQL server there;
-`--rounds 10000000` fills a SQLite journal with so many rounds, by bulk SQL, and measures opening it and recalling rounds.
-`--busy 2` keeps two cores at work beside it.
+`python -m benchmarks.journal` measures a new SQLite file in the folder for temporary files, and a PostgreSQL server
+there. `--rounds 10000000` fills a SQLite journal with this many rounds, by bulk SQL, and measures the time to open it
+and to recall rounds. `--busy 2` keeps two cores busy at the same time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ANSWER = b'{"version":1234,"accepted":true,"asks":{"box":3,"may":["hit","stand",
 
 
 class Table:
-    """A table whose player lays a wager with every write."""
+    """A table where a player lays a wager with every write."""
 
     def __init__(self, name: str) -> None:
         self.name, self.version = name, 0
@@ -52,7 +52,7 @@ class Table:
 
 
 class Waits:
-    """How long each write took, from asking to the disk."""
+    """How long each write took, from the call to the disk."""
 
     def __init__(self) -> None:
         self._each: list[float] = []
@@ -75,7 +75,7 @@ PARTS = (("median", 0.5), ("p99", 0.99), ("longest", 1.0))
 
 
 async def as_fast_as_they_can(store: Store, seconds: float) -> None:
-    """Writers who each wait for one write before they ask for the next."""
+    """Writers that each wait for one write before they start the next."""
     tables, waits = [Table(f"fast{n}") for n in range(WRITERS)], Waits()
     end = time.perf_counter() + seconds
     done = 0
@@ -91,9 +91,9 @@ async def as_fast_as_they_can(store: Store, seconds: float) -> None:
 
 
 async def at_a_pace(store: Store, pace: int, seconds: float, other_ms: float = 0) -> None:
-    """Writes that come at a steady pace, as players' decisions do; what they cost beside the same pace of nothing.
+    """Writes at a steady pace, like players' decisions; their processor time, compared with empty tasks at that pace.
 
-    `other_ms` is what else the server does on the event loop for each.
+    `other_ms` is other work on the event loop for each write.
     """
     tables, waits = [Table(f"pace{pace}-{other_ms}-{n}") for n in range(WRITERS * 4)], Waits()
     chance = Random(1)
@@ -112,7 +112,7 @@ async def at_a_pace(store: Store, pace: int, seconds: float, other_ms: float = 0
 
 
 async def _paced(pace: int, seconds: float, work: Callable[[], Awaitable[None]]) -> tuple[float, float]:
-    """Milliseconds of processor time a piece of work: of this thread, and of the whole process."""
+    """Milliseconds of processor time per task: of this thread, and of the whole process."""
     count, tasks = int(pace * seconds), set()
     thread, process, start = time.thread_time(), time.process_time(), time.perf_counter()
     for number in range(count):
@@ -126,7 +126,7 @@ async def _paced(pace: int, seconds: float, work: Callable[[], Awaitable[None]])
 
 
 async def reading(store: Store) -> None:
-    """The read that every command makes: was it answered before?"""
+    """The read that every command needs: whether it was answered before."""
     start, thread = time.process_time(), time.thread_time()
     for number in range(1_000):
         await store.answer("ann", f"fast0-{number:032d}")
@@ -136,7 +136,7 @@ async def reading(store: Store) -> None:
 
 
 def bare(folder: Path, times: int = 500) -> None:
-    """What the disk itself takes: a row committed alone, nothing else in the program."""
+    """Time of the disk alone: commits of single rows, with nothing else in the program."""
     database = sqlite3.connect(folder / "bare.db", isolation_level=None)
     for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "CREATE TABLE rows (row)"):
         database.execute(statement).close()
@@ -161,7 +161,7 @@ async def measure(name: str, url: str, seconds: float) -> None:
 
 
 def fill(path: Path, rounds: int) -> None:
-    """Rounds of three entries each, by SQL alone; their hashes and seals are blank, which nothing here reads."""
+    """Store rounds of three entries each, by SQL alone; hashes and seals are blank, because nothing here reads them."""
     database = sqlite3.connect(path, isolation_level=None)
     for pragma in ("synchronous = OFF", "journal_mode = OFF", "cache_size = -2000000", "temp_store = MEMORY"):
         database.execute(f"PRAGMA {pragma}").close()
@@ -199,7 +199,7 @@ def _id(table: int, turn: int) -> str:
 
 
 async def recall(folder: Path, rounds: int, times: int = 300) -> None:
-    """Open a journal of so many rounds and recall some of them, each with its entries."""
+    """Open a journal of this many rounds, and recall some of them, each with its entries."""
     url = database_url(folder)
     await (await Store.open(url)).close()
     start = time.perf_counter()
@@ -278,7 +278,7 @@ def _say(line: str) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5, help="for each measurement")
-    parser.add_argument("--rounds", type=int, default=0, help="fill a journal with so many rounds and recall some")
-    parser.add_argument("--busy", type=int, default=0, help="processes that keep other cores at work")
+    parser.add_argument("--rounds", type=int, default=0, help="fill a journal with this many rounds and recall some")
+    parser.add_argument("--busy", type=int, default=0, help="processes that keep other cores busy")
     asked = parser.parse_args()
     main(asked.seconds, asked.rounds, asked.busy)

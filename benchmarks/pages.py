@@ -1,6 +1,6 @@
-"""How fast the pages are: the first paint on loopback, and frames a second with seven boxes on a slow processor.
+"""Speed of the pages: first paint on loopback, and frames per second with seven boxes on a slow processor.
 
-``python -m benchmarks.pages``. The processor is slowed down four times by the browser, which is about a telephone's.
+``python -m benchmarks.pages``. The browser slows the processor down four times, to about the speed of a phone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ requestAnimationFrame(next);
 
 
 def first_paint(browser: Browser, floor: Running, times: int = 5) -> float:
-    """Milliseconds from asking for a table's page to the first thing to be seen, with nothing kept from before."""
+    """Median of the milliseconds from the request for a table's page to the first paint, with an empty cache."""
     found = []
     for _ in range(times):
         ann = Visitor(browser, floor.url)
@@ -40,7 +40,7 @@ def first_paint(browser: Browser, floor: Running, times: int = 5) -> float:
 
 
 def frames(browser: Browser, floor: Running, hands: Hands) -> tuple[float, float]:
-    """Frames a second while seven boxes are dealt to, and the longest wait for one in milliseconds."""
+    """Frames per second while seven boxes are dealt to, and the longest wait for a frame in milliseconds."""
     ann = Visitor(
         browser,
         floor.url,

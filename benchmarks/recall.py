@@ -1,7 +1,8 @@
-"""Looking back: recalling a round, and opening a table, with very many rounds stored at one table. F5 wants 200 ms at the most.
+"""Time to recall a round, and to open a table, with very many rounds stored at one table. F5 requires 200 ms at most.
 
-Some hundred rounds are played through the house, from one snapshot to another, and then laid down again and again, each time with
-versions, numbers and snapshots of its own. The chain of hashes is not made: recall does not read it.
+A few hundred rounds are played through the house. The rounds between two snapshots are then copied many times, each
+copy with versions, numbers and snapshots of its own. The copies have no valid hash chain, because recall does not read
+it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ STREAM = f"table/{TABLE}"
 
 
 async def play(url: str, players: int, rounds: int) -> float:
-    """So many people sit down and play for an evening; how long a round took the house."""
+    """Play this many rounds with this many players; returns the seconds per round."""
     store = await Store.open(url)
     evening = Evening(store, 1, [Opened(TABLE, "star-pontoon")], people=PEOPLE[:players], wild=0, staff=0)
     await evening.open()
@@ -73,7 +74,10 @@ async def _round(evening: Evening, people: list[Person]) -> None:
 
 
 def multiply(path: Path, rounds: int) -> tuple[int, int]:
-    """Lay the entries between the first snapshot and the last down again until there are so many rounds; how many of both."""
+    """Copy the entries between the first and the last snapshot until there are this many rounds.
+
+    Returns the number of rounds and of entries that are stored then.
+    """
     database = sqlite3.connect(path)
     for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -400000", "foreign_keys = OFF"):
         database.execute(f"PRAGMA {pragma}")
@@ -126,7 +130,7 @@ def _snapshots(database: sqlite3.Connection, first: int, last: int, times: int) 
     kept = database.execute(
         "SELECT version, state FROM snapshots WHERE stream = ? AND version >= ? AND version < ?", (STREAM, first, last)
     ).fetchall()
-    # What follows the last entry is the first again, so that the state there is the first's.
+    # The copied entries begin again after the last snapshot, so the state there is that of the first snapshot.
     database.execute("DELETE FROM snapshots WHERE stream = ? AND version >= ?", (STREAM, last))
     for version, state in kept:
         table = decode_table(state)
@@ -170,7 +174,7 @@ def main() -> None:
     asked.add_argument("--players", type=int, default=3)
     asked.add_argument("--times", type=int, default=300)
     asked.add_argument(
-        "--audit", type=int, default=400, help="How many rounds are played, and audited before all that."
+        "--audit", type=int, default=400, help="Rounds that are played, and audited before they are copied."
     )
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:

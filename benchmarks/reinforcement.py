@@ -1,7 +1,7 @@
-"""How many rounds a second learning agents are dealt, beside Gymnasium's own Blackjack in the same run.
+"""Rounds per second of the learning environments, compared with Gymnasium's own Blackjack in the same run.
 
-Both are played at random. Gymnasium's game gets its decisions from a list made beforehand; ours have theirs drawn from the masks
-of what is allowed, which is part of what is measured. The two are measured in turns, so that a busy machine slows both.
+Both are played at random. Gymnasium's game gets its decisions from a list made in advance. Ours are drawn from the
+action masks, which is part of the measured time. The two are measured in turns, so that a busy machine slows both.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TURNS = 5
 
 
 def blackjack_rounds(env: gymnasium.Env[object, int], decisions: list[int], seconds: float) -> float:
-    """Rounds a second of Gymnasium's Blackjack."""
+    """Rounds per second of Gymnasium's Blackjack."""
     done, place = 0, 0
     env.reset(seed=1)
     start = time.perf_counter()
@@ -37,7 +37,7 @@ def blackjack_rounds(env: gymnasium.Env[object, int], decisions: list[int], seco
 
 
 def table_rounds(envs: TableVectorEnv, anyhow: AnyAllowed, seconds: float) -> float:
-    """Rounds a second of many tables at once."""
+    """Rounds per second of many tables at once."""
     done = 0
     _, info = envs.reset()
     start = time.perf_counter()
@@ -60,7 +60,7 @@ def one_table_rounds(env: TableEnv, anyhow: AnyAllowed, seconds: float) -> float
 
 
 def in_turns(measures: dict[str, Callable[[float], float]], seconds: float) -> dict[str, float]:
-    """Every measure once a turn, and the middle one of all turns."""
+    """Run every measurement once per turn; returns the median of each."""
     found: dict[str, list[float]] = {name: [] for name in measures}
     for _ in range(TURNS):
         for name, measure in measures.items():
@@ -69,7 +69,7 @@ def in_turns(measures: dict[str, Callable[[float], float]], seconds: float) -> d
 
 
 def main() -> None:
-    """Print rounds a second and how many times Gymnasium's own Blackjack that is."""
+    """Print rounds per second, also as a multiple of Gymnasium's own Blackjack."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--tables", type=int, default=4096)

@@ -1,4 +1,4 @@
-"""Every round of an evening, exported and settled again by `boxseat replay`, and compared with what was paid."""
+"""Exports every round of a load test, settles it again with `boxseat replay`, and compares the results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROUNDS_A_FILE = 500
 
 
 async def replayed(url: str, folder: Path) -> dict[str, object]:
-    """How many rounds there were, and how many of them did not settle the same."""
+    """Number of rounds, and how many of them were settled differently."""
     store = await Store.open(url)
     try:
         rounds = unlike = 0
@@ -37,7 +37,7 @@ async def replayed(url: str, folder: Path) -> dict[str, object]:
 
 
 def _unlike(exported: list[Exported], file: Path) -> int:
-    """Give rounds to the command, and count those whose players do not come to the same."""
+    """Replay rounds with the command, and count those with a different result for a player."""
     file.write_text(json.dumps({"rounds": [one.document for one in exported]}))
     command = [sys.executable, "-m", "boxseat", "replay", "--json", str(file)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout

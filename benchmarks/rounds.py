@@ -1,7 +1,7 @@
-"""How many rounds a second the engine plays through `legal`, `step` and `settle`, and whether its memory stays flat.
+"""Rounds per second of the engine through `legal`, `step` and `settle`, and the growth of its memory.
 
-Each decision asks `legal` for everything open and closed and takes one of the open choices; each card is a step. The reference is a
-bare loop that only shuffles and draws as many cards, so that the ratio can be compared between machines.
+Each decision asks `legal` for all open and closed choices, and takes one of the open ones; each card is a step. The
+reference is a bare loop that only shuffles and draws cards, so that the ratio can be compared between machines.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CARDS = 416
 
 
 class Player:
-    """Plays rounds from a shoe: draws to 17, never stands where it may not."""
+    """Plays rounds from a shoe: closes every offer, draws to 17 and then stands."""
 
     def __init__(self, book: Book, boxes: int, seed: int) -> None:
         self._book = book
@@ -73,7 +73,7 @@ def peak_megabytes() -> float:
 
 
 def main() -> None:
-    """Print rounds a second for every game, one box and seven, and the growth of memory over many rounds."""
+    """Print rounds per second for every game, with one box and with seven, and the growth of memory."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--memory-rounds", type=int, default=100_000)

@@ -1,7 +1,7 @@
-"""How many rounds a second the simulator plays, against a bare loop that only draws as many cards in the same run.
+"""Rounds per second of the simulator, compared with a bare loop that only draws the same number of cards.
 
-Speeds are of one core: rounds by the processor's own time, so that other work on the machine does not count; two threads are
-measured against one by the clock, each on its own share of the same rounds.
+Speeds are for one core and in CPU time, so that other work on the machine does not count. Two threads are compared with
+one by wall-clock time; the threads share the same rounds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TABLES = {
 
 @compiled
 def _bare(cards: Cards, chance: Words, number: int) -> int:
-    """Shuffle shoes three quarters deep and draw so many cards of them, adding them up so that nothing is left out."""
+    """Shuffle shoes and draw this many cards, three quarters of each shoe; the sum prevents removal by the compiler."""
     deep = len(cards) * 3 // 4
     place, total = deep, 0
     for _ in range(number):
@@ -41,7 +41,7 @@ def _bare(cards: Cards, chance: Words, number: int) -> int:
 
 
 def _rate(plan: Plan) -> tuple[float, float]:
-    """Rounds a second of the processor's time, best of three, and cards a round."""
+    """Rounds per second of CPU time, best of three, and cards per round."""
     play_chunk(plan._replace(rounds=1000), 0)
     best, cards = 0.0, 0.0
     for _ in range(3):
@@ -53,7 +53,7 @@ def _rate(plan: Plan) -> tuple[float, float]:
 
 
 def _bare_rate(plan: Plan, cards: float) -> float:
-    """Rounds a second, if a round were only its cards."""
+    """Rounds per second, if a round only drew its cards."""
     number = int(plan.rounds * cards)
     shoe, chance = plan.cards.copy(), generator(1, 1)
     _bare(shoe, chance, 10)
@@ -66,7 +66,7 @@ def _bare_rate(plan: Plan, cards: float) -> float:
 
 
 def _two_threads(plan: Plan) -> float:
-    """How many times faster two threads are than one, by the clock, the best of five."""
+    """How many times faster two threads are than one, by wall-clock time, best of five."""
     best = 0.0
     for _ in range(5):
         spent = []
@@ -79,7 +79,7 @@ def _two_threads(plan: Plan) -> float:
 
 
 def main() -> None:
-    """Print rounds a second for star-pontoon by the chart, and for Hi-Lo at canberra-blackjack."""
+    """Print rounds per second for star-pontoon by the chart, and for Hi-Lo at canberra-blackjack."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chunks", type=int, default=30)
     rounds = ROUNDS_PER_CHUNK * parser.parse_known_args()[0].chunks

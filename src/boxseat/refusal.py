@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, gc=False):
     """Why an act or a command is not allowed: a code, the clause of the rule book if there is one, and a sentence."""
 
     code: str

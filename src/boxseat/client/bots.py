@@ -1,6 +1,6 @@
 """Bots: programs that look at a table's snapshot and choose their next command, or wait.
 
-A bot knows what a player at the table knows and nothing else. It chooses among ``you.choices``, which the server has found legal,
+A bot knows what a player at the table knows, and nothing else. It chooses among ``you.choices``, which are all legal,
 so it needs no rules of its own.
 """
 
@@ -29,7 +29,7 @@ _RATE_LIMIT_CODE = "rate/too-fast"
 
 
 class Bot:
-    """A bot with a simple strategy, at its own boxes and, where it is told to, behind others'."""
+    """A bot with a simple strategy: plays its own boxes and, if `behind` is set, wagers on other players' boxes."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Bot:
         """Probability of a side bet with a wager."""
         self.chance = chance or Random()
         self.broke = False
-        """Whether its wallet does not suffice for another buy-in."""
+        """Whether its wallet is too small for another buy-in."""
         self._not_offered: set[str] = set()
 
     def next(self, picture: Picture) -> Command | None:
@@ -65,7 +65,7 @@ class Bot:
         return self._come(table, you) or self._bet(table, you)
 
     def refused(self, command: Command, refused: Refused) -> None:
-        """Learn from a refusal, so that the same is not tried again."""
+        """Learn from a refusal, so that the same command is not tried again."""
         if refused.code == "wallet/short":
             self.broke = True
         if refused.code.startswith("side-bet/"):
@@ -98,7 +98,7 @@ class Bot:
         return {"do": "ready"} if _laid(table, you.name) and you.name not in table.ready else None
 
     def _stake(self, table: TableSeen, you: You) -> int:
-        """The minimum, or a small multiple of it; 0 where the chips do not suffice."""
+        """The minimum, or a small multiple of it; 0 where there are not enough chips."""
         least = int(parse_dollars(table.sign.minimum or table.sign.smallest_chip))
         times = 1 if you.minimum_only else self.chance.choice((1, 1, 2, 3))
         chips = _cents(present(you.chips, "chips of the player"))
@@ -126,7 +126,7 @@ class Bot:
         return said(open_[wish], self.amount)
 
     def wish(self, picture: Picture, what: str, box: int, open_: dict[str, ChoiceSeen]) -> str:
-        """Which of the open choices to take; a strategy of one's own overrides this."""
+        """Which of the open choices to take; a subclass with another strategy overrides this."""
         if what != "decision":
             return next(do for do in ("join", "decline", "pass", *open_) if do in open_)
         _, hand = present(hand_in_turn(picture.table), "hand in turn")
@@ -139,7 +139,7 @@ class Bot:
 
 
 class RandomBot(Bot):
-    """A bot that does anything it may, at random, so that in the end everything is done."""
+    """A bot that takes any legal choice at random, so that over time all choices are taken."""
 
     def wish(self, picture: Picture, what: str, box: int, open_: dict[str, ChoiceSeen]) -> str:
         """Any open choice, at random."""
@@ -181,7 +181,7 @@ async def play(
                 continue
             bot.refused(command, refused)
             if not bot.broke and table.picture is picture:
-                await table.change()  # Tried again at once, it would be refused again.
+                await table.change()  # At the same version it would be refused again.
 
 
 def _next(bot: Bot, picture: Picture, *, leaving: bool) -> Command | None:

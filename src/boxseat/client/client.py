@@ -43,18 +43,18 @@ class LoginOptions(TypedDict, total=False):
 class Client:
     """A person's connection to the casino.
 
-    `async with Client.connect(url, guest=True) as me:` logs in; `table = await me.watch("star")` subscribes to a table. The
-    socket is opened with the first table, and again whenever it breaks. With several addresses of one house, the next is tried
-    when one is gone.
+    `async with Client.connect(url, guest=True) as me:` logs in; `table = await me.watch("star")` subscribes to a table.
+    The socket is opened with the first table, and again whenever it breaks. If the house has several addresses, the
+    next one is tried when one does not answer.
     """
 
     def __init__(self, url: str | Sequence[str], **way: Unpack[LoginOptions]) -> None:
         self._way = way
         if sum((way.get("guest", False), bool(way.get("token")), bool(way.get("name")))) != 1:
-            raise ValueError("come in as a guest, with a token, or with a name and password")
+            raise ValueError("log in as a guest, with a token, or with a name and password")
         urls = [url] if isinstance(url, str) else list(url)
         if not urls:
-            raise ValueError("name at least one address of the house")
+            raise ValueError("give at least one address of the house")
         self._apis = [HttpApi(one, way.get("http")) for one in urls]
         self._turn = cycle(self._apis)
         self._api = next(self._turn)
@@ -82,7 +82,7 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close. An error of the caller's own code that ended the line is raised here, unless another is being raised."""
+        """Close. If an error in the caller's code ended the line, it is raised here, unless another is being raised."""
         own_error = self.line.over
         await self.close()
         if error is None and own_error is not None and not isinstance(own_error, ClientError):
@@ -178,14 +178,17 @@ class Client:
         return await self._ask(lambda api: api.post(path, body))
 
     async def _ask(self, call: Callable[[HttpApi], Awaitable[Any]]) -> Any:
-        """Call the current address, or the next one where it is gone; a call that may have been carried out is not repeated."""
+        """Call the current address, or the next one if it does not answer.
+
+        A call that may have been carried out is not repeated.
+        """
         left = len(self._apis)
         while True:
             api, left = self._api, left - 1
             try:
                 return await call(api)
             except Unreachable as gone:
-                if self._api is api:  # another call may have found it gone and turned to the next
+                if self._api is api:  # otherwise another call has switched to the next address
                     self._api = next(self._turn)
                 if gone.maybe_heard or not left:
                     raise
@@ -228,7 +231,7 @@ class Client:
 
 
 def _part(said: Any, name: str) -> Any:
-    """A field that every answer of the server has; `Unreachable` where another program answers at its address."""
+    """A field that every answer of the server has; `Unreachable` if another program answers at this address."""
     if not isinstance(said, dict) or name not in said:
-        raise Unreachable(f"what answers there is not the house: it names no {name}")
+        raise Unreachable(f"the program at this address is not the house: its answer has no {name}")
     return said[name]

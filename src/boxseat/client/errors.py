@@ -24,7 +24,7 @@ class Behind(ClientError):
     """The command answers a question that is no longer open; look at the table again."""
 
     def __init__(self, version: int) -> None:
-        super().__init__(f"the table has gone on, to version {version}")
+        super().__init__(f"the table has changed; it is now at version {version}")
         self.version = version
 
 
@@ -37,7 +37,7 @@ class Paused(ClientError):
 
 
 class NoAnswer(ClientError):
-    """No answer for longer than the client's patience. Sent again with the same id, the command is done once at the most."""
+    """No answer within the client's patience. Sent again with the same id, the command is done at most once."""
 
     def __init__(self, command_id: str, version: int = 0) -> None:
         unseen = f"command {command_id} is done, at version {version}, but the table has not been shown since"
@@ -52,7 +52,7 @@ class SessionOver(ClientError):
 
 
 class Unreachable(ClientError):
-    """There is no server at that address."""
+    """No answer from a server at that address."""
 
     def __init__(self, reason: str, *, maybe_heard: bool = False) -> None:
         super().__init__(reason)

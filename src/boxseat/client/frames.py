@@ -97,7 +97,7 @@ class Picture:
 
     @cached_property
     def you(self) -> You | None:
-        """The viewer's private part; None for somebody who does not play."""
+        """The viewer's private part; None for a viewer who does not play."""
         you: You | None = _decode_you(self._you)
         return you
 

@@ -1,7 +1,7 @@
 """WebSocket connection that reopens whenever it breaks; unanswered commands are sent again with the same id.
 
-The server carries out a command id once at the most and stores its answer, so that sending it again is safe, and sending it
-until it is answered loses nothing.
+The server carries out a command id at most once and stores the answer, so it is safe to send a command until it is
+answered.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WATCH_RETRY_DELAY_S = 0.5
 CLOSE_SESSION_OVER = 4401
 RECEIVED_BYTES_MAX = 2**20
 SENT_BYTES_MAX = 16 * 1024
-"""Frames to the server; it closes the socket on a longer one, and would each time it is sent again."""
+"""Size of a frame to the server. The server would close the socket on a longer one, again after each reconnection."""
 COMMAND_ID_CHARS_MAX = 64
 ERRORS_KEPT_MAX = 100
 _HTTP_FORBIDDEN = 403
@@ -63,7 +63,7 @@ class PendingFrame(Generic[T]):
         """Deliver an error in place of the answer."""
         if not self.answer.done():
             self.answer.set_exception(why)
-            self.answer.exception()  # Nobody may be waiting for it.
+            self.answer.exception()  # Perhaps no call waits for it.
 
 
 class Line:
@@ -102,7 +102,7 @@ class Line:
         """Error frames of the server, newest last."""
 
     async def open(self) -> Hello:
-        """Open the first socket, if there is none yet; its errors are raised here, later breaks are repaired silently."""
+        """Open the first socket, if there is none yet. Its errors are raised here; later breaks are only repaired."""
         self._check_open()
         if self._greeted is None:
             self._greeted = asyncio.get_running_loop().create_future()
@@ -116,7 +116,10 @@ class Line:
     # Sending
 
     async def watch(self, table: str) -> None:
-        """Subscribe to a table; returns once its first snapshot has come. If every call that waits for it gives up, it is ended."""
+        """Subscribe to a table, and wait for its first snapshot.
+
+        If all calls that wait for it are cancelled, the subscription ends.
+        """
         self._check_open()
         watched = self._watched.get(table)
         said = watched is not None
@@ -144,7 +147,10 @@ class Line:
         return table in self._watched
 
     async def ask(self, command_id: str, frame: bytes, patience_s: float | None) -> AnswerFrame:
-        """Send a command until it is answered. The same command and id share one answer; another command with that id waits."""
+        """Send a command until it is answered.
+
+        Calls with the same command and id share one answer; another command with that id waits.
+        """
         _check_id(command_id)
         try:
             async with asyncio.timeout(patience_s) as patience:
@@ -168,7 +174,7 @@ class Line:
         asked = all_.setdefault(name, PendingFrame(frame))
         asked.waiting += 1
         try:
-            if not said:  # once: a second answer would be taken for that of whatever has this name next
+            if not said:  # once: a second answer would be taken for the answer to the next frame of this name
                 await self._send(frame)
             return await asyncio.shield(asked.answer)
         finally:
@@ -185,7 +191,7 @@ class Line:
     # Receiving
 
     async def _run(self) -> None:
-        """Open one socket after another, with a growing delay until the server greets again."""
+        """Open one socket after another; the delay grows until the server sends its greeting."""
         while self.over is None:
             try:
                 await self._run_socket()
@@ -209,7 +215,7 @@ class Line:
             if closed.rcvd is not None and closed.rcvd.code == CLOSE_SESSION_OVER:
                 self._end(SessionOver(closed.rcvd.reason or "the session is over"))
             elif self._greeted is not None and not self._greeted.done():
-                raise Unreachable("the house hung up before its greeting") from closed
+                raise Unreachable("the house closed the socket before its greeting") from closed
         except Exception as error:  # An error in the handler of the snapshots.
             self._end(error)
         finally:
@@ -236,15 +242,15 @@ class Line:
         except InvalidStatus as status:
             raise error_of(status.response.status_code, status.response.body) from status
         except (InvalidHandshake, OSError, EOFError, TimeoutError) as error:
-            raise Unreachable(f"there is no socket to be had: {error or type(error).__name__}") from error
+            raise Unreachable(f"the socket cannot be opened: {error or type(error).__name__}") from error
 
     def _first_failed(self, error: Exception) -> bool:
-        """Report the failure of the first socket to the call that opens the line; whether it was the first."""
+        """Report a failure of the first socket to the call that opens the line; returns whether it was the first."""
         greeted = present(self._greeted, "call that has opened the line")
         if greeted.done():
             return False
         greeted.set_exception(error)
-        greeted.exception()  # Nobody may be waiting for it.
+        greeted.exception()  # Perhaps no call waits for it.
         self._greeted = None
         return True
 
@@ -336,7 +342,7 @@ class Line:
             ping.fail(why)
         if self._greeted is not None and not self._greeted.done():
             self._greeted.set_exception(why)
-            self._greeted.exception()  # Nobody may be waiting for it.
+            self._greeted.exception()  # Perhaps no call waits for it.
         for table in list(self._watched):
             self._forget(table, why)
         for later in self._later.values():
@@ -349,14 +355,14 @@ class Line:
 
     async def close(self) -> None:
         """Close for good; every call that waits raises."""
-        self._end(ClientError("you have hung up"))
+        self._end(ClientError("you have closed the client"))
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait([self._running])
 
 
 def _check_id(command_id: str) -> None:
-    """Refuse an id that is too long; the server would answer its beginning, for which no call waits."""
+    """Refuse an id that is too long; the server would cut it off in its answer, and no call waits for that id."""
     if len(command_id) > COMMAND_ID_CHARS_MAX:
         reason = (
             f"an id of {len(command_id)} characters is longer than the house reads, which is {COMMAND_ID_CHARS_MAX}"

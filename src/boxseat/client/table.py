@@ -35,7 +35,7 @@ class TableWatched:
     def __init__(self, table_id: str, line: Line, patience_s: float | None) -> None:
         self.id = table_id
         self.seen: Callable[[Picture], None] | None = None
-        """Called with every snapshot as it comes. What it raises ends the line, and is raised by every call that waits."""
+        """Called with every snapshot as it comes. An error in it ends the line, and every call that waits raises it."""
         self.answered: Callable[[Mapping[str, object], AnswerFrame], None] | None = None
         """Called with every command and its answer, which has the command's id."""
         self._line = line
@@ -89,7 +89,7 @@ class TableWatched:
             raise self._over.with_traceback(self._trace)
 
     async def changes(self) -> AsyncIterator[Picture]:
-        """The current snapshot and every newer one; a slow reader gets the newest and misses those between."""
+        """The current snapshot and all newer ones; a slow reader gets the newest and misses those between."""
         shown: Picture | None = None
         while True:
             while self._picture is None or self._picture is shown:
@@ -115,7 +115,10 @@ class TableWatched:
     async def command(
         self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
     ) -> Done:
-        """Send a command in its JSON form and wait until it is done; it refers to the newest snapshot unless a version is given."""
+        """Send a command in its JSON form, and wait until it is done.
+
+        It refers to the newest snapshot, unless a version is given.
+        """
         named = command_id or new_id()
         answer = await self.ask(command, version=version, command_id=named)
         if answer.answer != "done":
@@ -168,7 +171,7 @@ class TableWatched:
         return await self.command({"do": "sit", "box": box})
 
     async def ask_for_box(self) -> Done:
-        """Where no box is free: ask for a box of somebody who has several, as soon as possible."""
+        """If no box is free, ask for a box of a player who has several."""
         return await self.command({"do": "ask-for-box"})
 
     async def give_up(self, box: int) -> Done:
@@ -190,7 +193,7 @@ class TableWatched:
     # Wagers and the cut
 
     async def wager(self, box: int, stake: Amount = 0, *, perfect_pairs: Amount = 0, super_sevens: Amount = 0) -> Done:
-        """Lay wagers on a box, one's own or somebody else's, in place of those laid there before."""
+        """Lay wagers on a box, your own or another player's; they replace your earlier wagers there."""
         laid = {"stake": stake, "perfect_pairs": perfect_pairs, "super_sevens": super_sevens}
         return await self.command(
             {"do": "wager", "box": box} | {name: str(sum_) for name, sum_ in laid.items() if sum_}

@@ -9,7 +9,7 @@ import msgspec
 from boxseat.table.commands import TableCommand
 
 
-class _Answer(msgspec.Struct, frozen=True, tag_field="answer", omit_defaults=True):
+class _Answer(msgspec.Struct, frozen=True, gc=False, tag_field="answer", omit_defaults=True):
     """An answer to one command."""
 
 

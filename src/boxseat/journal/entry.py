@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from boxseat.ledger.accounts import Posting
 
 
-class RoundIndex(msgspec.Struct, frozen=True):
+class RoundIndex(msgspec.Struct, frozen=True, gc=False):
     """Index entry of a round: where it lies in its table's stream, so that any round can be recalled quickly."""
 
     id: str
@@ -53,7 +53,7 @@ class Write(msgspec.Struct, frozen=True):
     """Changes rows of another package's tables in the same transaction, if the write is stored."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One entry of the journal as it is stored."""
 
     seq: int

@@ -25,7 +25,7 @@ class BadAccount(ValueError):
     """A text that cannot be part of an account's name; the message says why."""
 
 
-class Posting(msgspec.Struct, frozen=True):
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """One movement of money: cents from the giver to the taker, why, and by which clause."""
 
     giver: str

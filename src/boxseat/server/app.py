@@ -162,7 +162,7 @@ class AsgiApp:
         self._node.check_rate(self._node.requests, address)
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if not is_known_host(settings, host):
-            raise Problem("host/unknown", "this server is not called that")
+            raise Problem("host/unknown", "this server does not have that host name")
         is_socket = scope["type"] == "websocket"
         if (is_socket or scope["method"] not in SAFE_METHODS) and not is_allowed_origin(settings, origin, host):
             what = "socket" if is_socket else "request"

@@ -21,8 +21,8 @@ async def read_body(request: AnyRequest, kind: type[T]) -> T:
     """Request body decoded as a record of this type; `Problem` where it is not valid."""
     try:
         raw = await request.body()
-    except InternalServerException:  # nobody is left to answer, and nothing is wrong with the house
-        raise Problem("request/broken-off", "the request broke off before it was whole") from None
+    except InternalServerException:  # the client has disconnected; it is not an error of the server
+        raise Problem("request/broken-off", "the request ended before it was complete") from None
     if not raw:
         raw = b"{}"
     elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON_MEDIA_TYPE:

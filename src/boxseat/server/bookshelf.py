@@ -32,10 +32,10 @@ from boxseat.server.settings import BadSettings
 from boxseat.table.names import PRACTICE
 
 BOOK_NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
-"""Tables are named after their book, followed by a number or a word."""
+"""Pattern of book names; a table is named after its book, followed by a number or a word."""
 
 BookRequest = dict[str, Any]
-"""A game and its options as JSON for another process; a book that is not one of the four games comes with its text."""
+"""A game and its options as JSON for another process, with the text of a book that is not one of the four games."""
 
 
 class Volume(msgspec.Struct, frozen=True, eq=False):
@@ -61,7 +61,7 @@ class Shelf:
         """Books named in the operator's settings."""
 
     def _load(self, file: str) -> Volume:
-        """Load a book of the operator's; `BadSettings` where its name or its options are not possible here."""
+        """Load a book of the operator; `BadSettings` where its name or its options cannot be used on the floor."""
         try:
             text = book_text(file)
             book = parse_book(text, source=file)
@@ -69,12 +69,11 @@ class Shelf:
             raise BadSettings(f"books: {error}") from None
         if not BOOK_NAME.fullmatch(book.name) or book.name.startswith(PRACTICE):
             raise BadSettings(
-                f"books: {file}: name: {book.name[:40]!r} cannot name tables; take up to 32 small letters, digits and hyphens"
+                f"books: {file}: name: {book.name[:40]!r} cannot name tables;"
+                " use up to 32 lower-case letters, digits and hyphens"
             )
         if book.name in self._volumes:
-            raise BadSettings(
-                f"books: {file}: name: there is a game {book.name} already; a book of its own has its own name"
-            )
+            raise BadSettings(f"books: {file}: name: there is a game {book.name} already; give the book another name")
         for name, cited in options(book).items():
             if isinstance(cited.value, tuple) and not all(isinstance(one, str) for one in cited.value):
                 raise BadSettings(
@@ -84,7 +83,7 @@ class Shelf:
         return volume
 
     async def add_books_of_tables(self, house: House) -> None:
-        """Add the books of existing tables that the settings no longer name; these tables still play by them."""
+        """Add the books of existing tables that are no longer in the settings; these tables still play by them."""
         for live in house.loaded_tables():
             if live.table.game not in self._volumes:
                 stored = present(await house.store.book(live.table.book), f"stored book {live.table.book}")
@@ -121,5 +120,5 @@ class Shelf:
 
 
 def book_request(game: str, chosen: dict[str, Any], text: str) -> BookRequest:
-    """A book as JSON for another process, which has the four games itself."""
+    """A book as JSON for another process, which needs no text for the four games."""
     return {"game": game, "options": chosen, **({} if game in GAMES else {"book": text})}

@@ -1,7 +1,7 @@
 """Tables at start-up: a fresh floor gets tables of every game; an existing floor keeps the tables it has.
 
-A book of the operator's gets tables whenever no table plays by its text yet. A first start that was interrupted is completed by
-the next one: as long as nobody has done anything at the tables, missing tables are set up.
+A book of the operator gets tables if no table plays by its text yet. If the first start was interrupted, the next start
+completes it: while all tables are unused, missing tables are set up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from boxseat.table.sign import SIGN
 from boxseat.table.state import Status, Table
 
 VERSION_SET_UP, VERSION_OPENED = 1, 2
-"""Versions of a table that has been set up, and then opened for play."""
+"""Versions of a table after it was set up, and after it was opened for play."""
 
 
 async def set_up_tables(house: House, settings: ServerSettings, shelf: Shelf) -> int:
@@ -47,12 +47,12 @@ async def set_up_tables(house: House, settings: ServerSettings, shelf: Shelf) ->
 
 
 def _plays_by(table: Table, volume: Volume) -> bool:
-    """Whether a table belongs to a book: for the four games the name decides, for any other book the exact text."""
+    """Whether a table plays by a book; the four games are compared by name, other books by their exact text."""
     return table.book == volume.digest or (volume.registered and table.game == volume.book.name)
 
 
 def _is_as_set_up(table: Table) -> bool:
-    """Whether a table has the name of a start-up table, and nothing has happened at it since."""
+    """Whether a table has the name of a start-up table and is still unused."""
     named = re.fullmatch(rf"{re.escape(table.game)}(-device)?(-[0-9]+)?", table.id)
     return named is not None and table.version <= VERSION_OPENED
 
@@ -74,7 +74,7 @@ def free_name(game: str, taken: Container[str]) -> str:
 
 
 async def set_up(house: House, table_id: str, volume: Volume, cards_from: CardsFrom) -> None:
-    """Set up a table and open it for play; two nodes that start at the same time do it once."""
+    """Set up a table and open it for play; if two nodes start at the same time, it is done once."""
     settings = Settings(sign=SIGN, cards_from=cards_from, times=GAMING_TIMES)
     answer = await house.open_table(table_id, volume.book, volume.text, settings)
     if isinstance(answer, Refused) and answer.code == "table/exists":

@@ -1,8 +1,8 @@
 """Garbage-collection schedule and thread switch interval, tuned for p99 latency.
 
-The switch interval is 0.1 ms in place of Python's 5 ms: a commit takes several steps in the thread that writes the journal, and
-each step would wait that long. Young objects are collected in batches that take 10 to 20 ms, also while many clients connect; a
-full collection takes 100 to 200 ms on a full floor and runs every few minutes.
+The switch interval is 0.1 ms instead of Python's 5 ms: a commit takes several steps in the thread that writes the
+journal, and each step could wait that long. Young objects are collected in batches that take 10 to 20 ms, even while
+many clients connect. A full collection takes 100 to 200 ms on a full floor, and runs every few minutes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ async def run_gc_schedule() -> None:
     previous_switch_interval = sys.getswitchinterval()
     sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
     gc.collect()
-    gc.freeze()  # what is there from the start stays
+    gc.freeze()  # objects from start-up stay until the end
     gc.disable()
     next_full = loop.time() + FULL_COLLECTION_INTERVAL_S
     try:

@@ -69,7 +69,7 @@ def history_of(connection: AnyConnection) -> History:
 
 async def check_caller(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Guard of all routes; raises `Problem` for a request that is not allowed."""
-    if connection.scope.get("method") == "OPTIONS":  # which methods an address takes is no secret, and nothing is done
+    if connection.scope.get("method") == "OPTIONS":  # the methods of a path are public, and nothing is changed
         return
     needed = handler.opt["needs"]
     if needed is Who.ANYONE:
@@ -80,9 +80,9 @@ async def check_caller(connection: AnyConnection, handler: BaseRouteHandler) -> 
         raise NO_SESSION
     if from_cookie and str(connection.scope.get("method")) not in SAFE_METHODS:
         if connection.headers.get(CSRF_HEADER) != "1":
-            raise Problem("origin/header", "a page that acts for somebody sends the header X-Boxseat: 1")
+            raise Problem("origin/header", "a request with a session cookie must have the header X-Boxseat: 1")
         if "origin" not in connection.headers:
-            raise Problem("origin/none", "a page that acts for somebody says where it comes from")
+            raise Problem("origin/none", "a request with a session cookie must have an Origin header")
     if isinstance(needed, Power) and (refused := refusal_of(visit.person, needed)):
         log().warning("denied", person=visit.person.name, role=str(visit.person.role), needed=str(needed))
         raise problem_of(refused)

@@ -1,6 +1,6 @@
-"""Reads of past rounds, shoes and bankrolls: on database connections and a thread of their own, a few at a time.
+"""Reads of past rounds, shoes and bankrolls, a few at a time, with database connections and threads of their own.
 
-A round is rebuilt act by act, which takes a processor tens of milliseconds: on the event loop every table would wait for it.
+To rebuild a round act by act takes tens of milliseconds of CPU time. On the event loop, every table would wait for it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from boxseat.server.problems import Problem
 
 T = TypeVar("T")
 READS_MAX = 2
-"""Reads at one time."""
+"""Reads that run at the same time."""
 QUEUED_READS_MAX = 64
-"""Reads that wait; further ones are refused."""
+"""Reads that wait or run; further ones are refused."""
 BUSY = Problem("history/busy", "too many past rounds are being looked up; ask again in a moment", wait=5)
 
 
 class History:
-    """Runs reads of history beside play."""
+    """Runs reads of history without delaying play."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -35,11 +35,11 @@ class History:
         return await self._in_turn(lambda: self._store.query_history(work))
 
     async def read(self, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
-        """Run a read of several queries on a thread, with a store whose queries use the connections for history."""
+        """Run a read of several queries on a thread; its store uses the database connections for history."""
         loop = asyncio.get_running_loop()
 
         async def query(work: Work[Any]) -> Any:
-            # Connections belong to the server's loop, and the thread has its own.
+            # The connections belong to the server's event loop; the thread has a loop of its own.
             asked = asyncio.run_coroutine_threadsafe(self._store.query_history(work), loop)
             return await asyncio.wrap_future(asked)
 
@@ -47,7 +47,7 @@ class History:
         return await self._in_turn(lambda: asyncio.to_thread(lambda: asyncio.run(work(store))))
 
     async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Wait for a turn; `Problem` where too many wait, or where the database does not answer. Play goes on regardless."""
+        """Run a read in its turn; `Problem` where too many wait or the database does not answer. Play is not paused."""
         if self._waiting >= QUEUED_READS_MAX:
             raise BUSY
         self._waiting += 1

@@ -24,7 +24,7 @@ from boxseat.table.view import Pictured, seen_by, seen_by_all
 
 
 def may_look(table: Table, person: Person) -> bool:
-    """Whether a person may watch a table; a practice table only its owner and staff."""
+    """Whether a person may watch a table; only its owner and staff may watch a practice table."""
     return table.settings.owner in ("", person.name) or may(person, Power.SEE_FLOOR)
 
 
@@ -39,7 +39,7 @@ class WritableSocket(Protocol):
 
 
 class Subscriber:
-    """One open WebSocket: its subscriptions, its queue of unsent frames, and when it has to close."""
+    """One open WebSocket: its subscriptions, its queue of unsent frames, and its close code."""
 
     __slots__ = (
         "_answers",
@@ -87,16 +87,14 @@ class Subscriber:
     def show(self, feed: TableFeed) -> None:
         """Send the newest snapshot of a table as soon as the socket is free."""
         if socket := self._free():
-            with suppress(
-                Exception
-            ):  # what cannot be encoded closes this subscriber's own socket, below, and nobody else's
+            with suppress(Exception):  # the writing task gets the same error, and closes this socket only
                 socket.write(feed.frame(self))
                 return
         self._snapshots[feed] = None
         self._wake()
 
     def _free(self) -> WritableSocket | None:
-        """The socket, where nothing is being sent and nothing is queued: the task that writes is asleep."""
+        """The socket, if nothing is being sent or queued: then the writing task waits. None otherwise."""
         socket, asleep = self._socket, self._waker is not None and not self._waker.done()
         return socket if socket is not None and asleep and socket.is_free() else None
 
@@ -153,7 +151,7 @@ class TableFeed:
         self._unsaid: tuple[str, ...] = ()
         self._due = False
         self._yous: dict[str, tuple[object, object, object, str]] = {}
-        """Private parts already encoded, by person, after what they depend on: the patron, the seats, the shoe's regulars."""
+        """Encoded private parts by person, each with what it depends on: the patron, the seats, the shoe's regulars."""
         live.watchers.add(self.on_change)
 
     def on_change(self, live: LiveTable) -> None:
@@ -176,7 +174,7 @@ class TableFeed:
         if self._pictured is None or self._pictured.table is not table:
             waiting = live.waiting()
             seen = seen_by_all(live.book, table, waiting, live.said, self._pictured)
-            # Of several versions at once one snapshot is sent, with everything that was said.
+            # Several versions at once are sent as one snapshot, with all their announcements.
             picture = ENCODE(replace(seen, said=self._unsaid) if self._unsaid else seen)
             self._head, self._unsaid = table_head(table.id, table.version, picture), ()
             self._pictured, self._asked = Pictured(table, seen), frozenset([entry.player for entry in waiting])
@@ -187,7 +185,7 @@ class TableFeed:
         return f"{self._head}{self._you(subscriber.person.name)}{self._tail}"
 
     def _you(self, name: str) -> str:
-        """One person's private part of the frame; cached while they are asked nothing and nothing of it changes."""
+        """One person's private part of the frame; cached while they have no question and nothing in it changes."""
         table = self.live.table
         if name in self._asked:
             return self._encode_you(name)

@@ -72,7 +72,7 @@ def _open_file(file: str) -> TextIO:
 
 
 def _close(out: TextIO) -> None:
-    with suppress(OSError):  # lines that a full disk did not take are lost by now
+    with suppress(OSError):  # lines that did not fit on a full disk are lost
         out.close()
 
 
@@ -93,7 +93,7 @@ def _configure() -> None:
         library = logging.getLogger(name)
         library.handlers, library.propagate = [handler], False
         library.setLevel(logging.WARNING)
-    # At a lower level uvicorn writes the address of each socket, and a ticket is part of it.
+    # At a lower level uvicorn logs the URL of each socket, which contains the ticket.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 

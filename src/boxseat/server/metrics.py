@@ -8,6 +8,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 _LATENCY_BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
+_LOOP_LAG_BUCKETS_S = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)
+
 
 class Metrics:
     """Metrics of one node, in Prometheus format."""
@@ -25,17 +27,23 @@ class Metrics:
         )
         self._commit = Histogram(
             "boxseat_commit_seconds",
-            "From a write to its place on the disk.",
+            "From a write to its commit on disk.",
             buckets=_LATENCY_BUCKETS_S,
             registry=self.registry,
         )
+        self.loop_lag: Callable[[float], None] = Histogram(
+            "boxseat_loop_lag_seconds",
+            "How late the event loop runs a timer.",
+            buckets=_LOOP_LAG_BUCKETS_S,
+            registry=self.registry,
+        ).observe
         self._requests = Counter(
             "boxseat_requests", "HTTP requests by route and status.", ("route", "status"), registry=self.registry
         )
         self._refusals = Counter(
-            "boxseat_turned_away", "Requests turned away before they were looked at.", ("why",), registry=self.registry
+            "boxseat_turned_away", "Clients turned away, by reason.", ("why",), registry=self.registry
         )
-        self._faults = Counter("boxseat_faults", "Faults of the program itself.", registry=self.registry)
+        self._faults = Counter("boxseat_faults", "Internal errors.", registry=self.registry)
         self._clocks = Counter(
             "boxseat_clock_events", "Clocks that jumped or differ.", ("what",), registry=self.registry
         )
@@ -59,7 +67,7 @@ class Metrics:
         self._requests.labels(route, str(status)).inc()
 
     def turned_away(self, why: str) -> None:
-        """Count a request refused by a rate limit."""
+        """Count a client that is turned away."""
         self._refusals.labels(why).inc()
 
     def fault(self) -> None:

@@ -28,6 +28,7 @@ from boxseat.server.hub import Hub, may_look
 from boxseat.server.limits.connection_limits import ConnectionLimits
 from boxseat.server.limits.turned_away import TurnedAway
 from boxseat.server.logs import log
+from boxseat.server.loop_lag import measure_lag
 from boxseat.server.metrics import Metrics
 from boxseat.server.odds_jobs.computer_processes import ProcessComputation
 from boxseat.server.odds_jobs.pool import OddsPool
@@ -69,7 +70,7 @@ class TimedStore(Store):
             raise
 
     def _log_failure(self, down: StoreDown) -> None:
-        """Log in the database's own words what clients are told in ours; the same again is not logged again."""
+        """Log the database's own error message, which clients do not get; a repeated message is logged once."""
         if down.detail != self._logged:
             self._logged = down.detail
             log().error("the database failed", reason=down.reason, detail=down.detail)
@@ -120,8 +121,8 @@ class Node:
         self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.subscribers))
         self.metrics.watch("connections", "Open connections.", lambda: len(self.connections))
         self.metrics.watch("people_connected", "People with an open socket.", lambda: len(self.hub.people))
-        self.metrics.watch("tables", "Tables at hand.", lambda: len(self.house.loaded_tables()))
-        self.metrics.watch("paused", "1 while nothing can be written down.", lambda: float(bool(self.house.paused)))
+        self.metrics.watch("tables", "Tables in memory.", lambda: len(self.house.loaded_tables()))
+        self.metrics.watch("paused", "1 while play is paused.", lambda: float(bool(self.house.paused)))
 
     def _note_clock(self, what: str, by_us: int, **fields: str) -> None:
         """Log a wrong clock as a significant event, and count it."""
@@ -137,6 +138,7 @@ class Node:
             ("presence", self.presence.run),
             ("tidying", self.idle_tables.run),
             ("pace", run_gc_schedule),
+            ("loop lag", lambda: measure_lag(self.metrics.loop_lag)),
             ("files", self.connections.watch_files),
         ]
         self.computers.start()
@@ -157,7 +159,7 @@ class Node:
             await asyncio.sleep(TASK_RESTART_DELAY_S)
 
     def stop_play(self) -> None:
-        """Begin nothing new from now on; what has begun is finished."""
+        """Pause play before the node closes: nothing new begins, and commands in progress are finished."""
         self.house.paused = CLOSING_REASON
 
     async def close(self) -> None:
@@ -211,11 +213,11 @@ class Node:
         return answer
 
     async def _refusal_to_learn(self, person: Person, table_id: str, command: AskComputer) -> Refused | None:
-        """Why a computer player may not be asked now: it would have to work out a new book, and the person asked for many."""
+        """Refusal of a computer player that has to learn a book, if the person is above the rate limit; else None."""
         try:
             live = await self.house.table(table_id)
         except (NoSuchTable, StoreDown):
-            return None  # the house says so
+            return None  # the house answers that itself
         if command.kind == "loose" or self.computers.knows(live, Kind(command.kind)):
             return None
         try:
@@ -225,7 +227,7 @@ class Node:
         return None
 
     async def _is_hidden(self, table_id: str, person: Person) -> bool:
-        """Whether a table does not exist for this person: the name is not possible, or it is another person's practice table."""
+        """Whether a table is hidden from a person: its name is not valid, or it is another person's practice table."""
         if not TABLE_ID.fullmatch(table_id):
             return True
         if not table_id.startswith(PRACTICE) or self.house.paused:
@@ -237,7 +239,7 @@ class Node:
 
 
 def _no_such_table(person: Person, table_id: str, command: TableCommand) -> Refused:
-    """The answer of the house for a table that does not exist, word for word."""
+    """The same answer as the house gives for a table that does not exist."""
     if refused := refusal_to_ask(person, command):
         return Refused(refused.code, refused.clause, refused.reason)
     return Refused("table/none", "", f"there is no table {table_id[:40]}")

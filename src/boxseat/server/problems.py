@@ -26,7 +26,7 @@ _HTTP_ERRORS = {
     415: ("request/type", "the body must be application/json"),
 }
 TOO_FAST_RETRY_S = 2
-"""Retry-After of a refusal that does not say for how long."""
+"""Retry-After of a refusal that gives no time."""
 TRACEBACK_CHARS_MAX = 6_000
 
 
@@ -71,14 +71,14 @@ def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Error]:
 
 
 def on_store_down(request: Request[Any, Any, Any], down: StoreDown) -> Response[Error]:
-    """Exception handler for a database that is gone: all tables are paused until it is back."""
+    """Exception handler for a database that does not answer: all tables are paused until it is back."""
     log().error("the store is down", reason=down.reason)
     request.app.state["node"].house.pause(down.reason)
-    return error_response(Error("house/paused", "", "the house cannot write anything down now; try again"), 503, 1)
+    return error_response(Error("house/paused", "", "the house cannot store anything now; try again"), 503, 1)
 
 
 def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[Error]:
-    """Exception handler for a body or parameter of the wrong shape: names the field, and repeats nothing else of what was sent."""
+    """Exception handler for a body or parameter of the wrong shape: names the field, and repeats no other input."""
     code, reason = "request/shape", "the request has the wrong shape"
     if isinstance(error.extra, list) and error.extra:
         first = error.extra[0]
@@ -128,9 +128,9 @@ def _methods(request: Request[Any, Any, Any]) -> str:
 
 
 def on_fault(_: Request[Any, Any, Any], error: Exception) -> Response[Error]:
-    """Exception handler of last resort: the client gets a number, and the log what it stands for."""
+    """Exception handler of last resort: the client gets a number, and the log has the error with that number."""
     number = note_fault(error)
-    return error_response(Error("house/fault", "", f"something is wrong here; it was noted as {number}"), 500)
+    return error_response(Error("house/fault", "", f"internal error; it is in the log as {number}"), 500)
 
 
 def note_fault(error: BaseException, **fields: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from boxseat.server.settings import Rate
 
 BUCKETS_MAX = 100_000
-"""Buckets kept in memory; full ones are dropped first, which changes nothing for their owners."""
+"""Buckets in memory; full ones are dropped first, which changes no limit."""
 CLEANUP_INTERVAL_S = 60.0
 
 
@@ -35,7 +35,7 @@ class TokenBucket:
         return self.tokens
 
     def spend(self, rate: Rate, now: float, amount: float) -> float:
-        """Take an amount that has been used already, on credit where it must be; returns 0, or the seconds until it is paid."""
+        """Take an amount that is used already; returns 0, or the seconds until the bucket is no longer in debt."""
         self.tokens = self.available(rate, now) - amount
         return max(0.0, -self.tokens / rate.a_second)
 
@@ -62,7 +62,7 @@ class RateLimiter:
         return self._bucket(name, now).available(self._rate, now)
 
     def spend(self, name: str, amount: float) -> float:
-        """Take an amount from a name's bucket, on credit where it must be; returns 0, or the seconds until it is paid."""
+        """Take a used amount from a name's bucket; returns 0, or the seconds until it is no longer in debt."""
         now = self._now()
         return self._bucket(name, now).spend(self._rate, now, amount)
 
@@ -75,11 +75,11 @@ class RateLimiter:
         return bucket
 
     def _clear(self, now: float) -> None:
-        """Drop the buckets that are full again; where too many remain, the oldest quarter."""
+        """Drop the buckets that are full again; if too many remain, also the oldest quarter."""
         self._cleared_at = now
         full = self._rate.at_once / self._rate.a_second
         self._buckets = {name: one for name, one in self._buckets.items() if now - one.at < full}
-        if len(self._buckets) >= BUCKETS_MAX:  # many at a time, so that a crowd of strangers costs little
+        if len(self._buckets) >= BUCKETS_MAX:  # many at a time, so that a flood of new names costs little
             self._buckets = dict(list(self._buckets.items())[BUCKETS_MAX // 4 :])
 
     def __len__(self) -> int:

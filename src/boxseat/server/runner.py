@@ -30,7 +30,7 @@ LISTEN_BACKLOG = 2048
 
 
 class FloorServer(uvicorn.Server):
-    """uvicorn server that reports when it is ready. Signals are handled in `serve`, so that a requested stop is no error."""
+    """uvicorn server that reports when it is ready. `serve` handles signals, so that a requested stop is no error."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -44,7 +44,7 @@ class FloorServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals alone; `serve` handles them."""
+        """Install no signal handlers; `serve` has its own."""
         yield
 
 
@@ -60,7 +60,7 @@ def bind(settings: ServerSettings) -> socket.socket:
         bound.close()
         field = "port" if error.errno is not None and not isinstance(error, socket.gaierror) else "host"
         why = (error.strerror or str(error)).lower()
-        raise BadSettings(f"{field}: {settings.host}:{settings.port} cannot be listened on: {why}") from None
+        raise BadSettings(f"{field}: cannot listen on {settings.host}:{settings.port}: {why}") from None
     bound.setblocking(False)
     return bound
 

@@ -45,30 +45,30 @@ class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     frames: Rate = Rate(100, 50)
     """Frames per socket; further ones are read later."""
     faults: Rate = Rate(20, 0.5)
-    """Frames per socket that cannot be decoded; beyond that it is closed."""
+    """Frames per socket that cannot be decoded; beyond the limit the socket is closed."""
     odds: Rate = Rate(120, 10)
     """Questions about odds per address."""
     solving: Rate = Rate(20, 0.2)
-    """Of these, long computations whose answer is not cached, per address; and computer players that learn a book, per person."""
+    """Long computations without a cached answer, per address; computer players that learn a book, per person."""
     history: Rate = Rate(30, 3)
-    """Past rounds, shoes and bankrolls that a person looks up."""
+    """Reads of past rounds, shoes and bankrolls per person."""
     history_an_address: Rate = Rate(120, 12)
     bytes: Rate = Rate(512 * 1024, 128 * 1024)
-    """Bytes that a connection sends; reading pauses when they are used up, and a socket that goes on is closed."""
+    """Bytes received per connection; beyond the limit reading pauses, and a socket that continues is closed."""
     bytes_an_address: Rate = Rate(8 * 1024 * 1024, 2 * 1024 * 1024)
     bytes_in_all: Rate = Rate(64 * 1024 * 1024, 16 * 1024 * 1024)
     raw_frames: Rate = Rate(200, 100)
-    """WebSocket frames of any kind on a socket, pongs and fragments included; further ones are read later, then it is closed."""
+    """WebSocket frames of any kind per socket; beyond the limit reading pauses, and then the socket is closed."""
     raw_frames_an_address: Rate = Rate(1_000, 500)
     raw_frames_in_all: Rate = Rate(20_000, 5_000)
     connections: PositiveCount = 20_500
     """Open connections on this node, sockets included; fewer where the system allows fewer open files."""
     connections_an_address: PositiveCount = 1_100
     new_connections: Rate = Rate(300, 50)
-    """Connections that an address opens."""
+    """New connections per address."""
     new_connections_in_all: Rate = Rate(10_000, 1_000)
     unfinished: PositiveCount = 5_000
-    """Of these, connections with a request or handshake that is not complete; beyond that the oldest is closed."""
+    """Connections with an incomplete request or handshake; beyond the limit the oldest is closed."""
     unfinished_an_address: PositiveCount = 500
     sockets_each: PositiveCount = 12
     """Open sockets per person."""
@@ -78,18 +78,18 @@ class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watched: PositiveCount = 64
     """Subscriptions per socket."""
     unsent: PositiveCount = 256
-    """Queued answers per socket; beyond that it is closed."""
+    """Queued answers per socket; beyond the limit the socket is closed."""
     frame_bytes: PositiveCount = 16 * 1024
     body_bytes: PositiveCount = 64 * 1024
 
 
 class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings of the operator."""
+    """All settings of the server."""
 
     host: str = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = DEFAULT_PORT
     public_url: str = ""
-    """URL that people use where it is another one, as behind a proxy: ``https://play.example/casino``."""
+    """URL that people use, if it differs from host and port, as behind a proxy: ``https://play.example/casino``."""
     origins: tuple[str, ...] = ()
     """Further origins whose pages may call the server."""
     behind_proxy: bool = False
@@ -108,11 +108,11 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     devices: bool = False
     """Whether a fresh floor also has a table with a shuffling device, for every game that permits one."""
     rules_ask: Annotated[str, msgspec.Meta(max_length=200)] = "the Gaming Manager or a supervisor"
-    """Whom players ask for a copy of the rules of a game that has no file."""
+    """The person whom players ask for the rules of a game that has no file in `rules_text`."""
     log: str = "-"
     """Log file; ``-`` for standard error."""
     rules_text: dict[str, str] = {}
-    """The operator's copy of the rules for each game, handed out on request: a PDF or a text file (CP 17.11; SP 20.15; R55)."""
+    """Copy of the rules of each game for players: a PDF or a text file (CP 17.11; SP 20.15; R55)."""
     limits: RateLimits = RateLimits()
 
     @property
@@ -131,7 +131,7 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return frozenset(origin_of(url) for url in named)
 
     def allowed_hosts(self) -> frozenset[str]:
-        """Host names of this server; requests for any other are refused, against DNS rebinding."""
+        """Host names of this server; requests for any other are refused, which prevents DNS rebinding."""
         hosts = {urlsplit(origin).netloc for origin in self.allowed_origins()}
         if not is_any_address(self.host):
             hosts.add((f"[{self.host}]" if ":" in self.host else self.host).lower())
@@ -155,7 +155,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_any_address(host: str) -> bool:
-    """Whether an address is the wildcard, on which a server listens but which is not its name."""
+    """Whether an address is the wildcard, on which a server listens but which clients cannot use."""
     try:
         return not host or ip_address(host).is_unspecified
     except ValueError:
@@ -174,12 +174,12 @@ def check(settings: ServerSettings) -> ServerSettings:
     if not (is_loopback(settings.host) or settings.behind_proxy or settings.certificate):
         raise BadSettings(
             f"host: {settings.host or 'every address'} can be reached from other machines, and passwords may not travel in"
-            " clear: name a certificate and its key, or say --behind-proxy where a proxy speaks TLS"
+            " clear: set a certificate and its key, or --behind-proxy where a proxy handles TLS"
         )
     if settings.behind_proxy and not settings.public_url.startswith("https://"):
-        raise BadSettings("public_url: behind a proxy the server must know the https:// address that people use")
+        raise BadSettings("public_url: behind a proxy, set the https:// URL that people use")
     if is_any_address(settings.host) and not settings.public_url:
-        raise BadSettings("public_url: a server that listens on every address must know the one that people use")
+        raise BadSettings("public_url: a server that listens on every address needs the URL that people use")
     return settings
 
 
@@ -188,7 +188,7 @@ def _check_files(settings: ServerSettings) -> None:
         raise BadSettings("certificate: a certificate needs its key, and a key its certificate")
     for name in ("certificate", "key", "log"):
         if "\0" in getattr(settings, name):
-            raise BadSettings(f"{name}: this is no file's name")
+            raise BadSettings(f"{name}: this is not a file name")
     for file in settings.books:
         if not file.endswith(".toml"):
             raise BadSettings(f"books: {file[:60]!r} is not the path of a book (.toml)")
@@ -219,14 +219,14 @@ def _check_certificate(certificate: str, key: str) -> None:
     try:
         context.load_verify_locations(certificate)
     except ssl.SSLError:
-        raise BadSettings(f"certificate: {certificate} is no certificate in PEM") from None
+        raise BadSettings(f"certificate: {certificate} is not a certificate in PEM format") from None
     except OSError as error:
         raise BadSettings(f"certificate: {certificate} cannot be read: {error.strerror}") from None
     try:
-        # A key that asks for a password would stop a server that starts by itself.
+        # A key with a password would make an unattended start wait for input.
         context.load_cert_chain(certificate, key, password=lambda: "")
     except ssl.SSLError:
-        raise BadSettings(f"key: {key} is not that certificate's key, in PEM and without a password") from None
+        raise BadSettings(f"key: {key} is not the certificate's key, in PEM format and without a password") from None
     except OSError as error:
         raise BadSettings(f"key: {key} cannot be read: {error.strerror}") from None
 

@@ -1,4 +1,4 @@
-"""Protocols of uvicorn with timeouts and limits: clients that send half a request, too much, or never read are disconnected."""
+"""uvicorn protocols with timeouts and limits: against clients that send half a request, too much, or never read."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ HEAD_BYTES_MAX = 65_536
 PIPELINED_MAX = 100
 """Requests that a client may send before it has read the first answer."""
 PAUSE_MAX_S = 1.0
-"""Longest time for which an HTTP connection above its rate is not read; longer ones are made of several."""
+"""Longest single pause in reading from an HTTP connection above its rate; a longer wait is several pauses."""
 FLOOD_TIMEOUT_S = 3.0
-"""Time that a socket may be above its rate without a break; then it is closed."""
+"""Time for which a socket may be above its rate without a break; then it is closed."""
 FLOOD_BREAK_S = 0.5
 FRAMES_PER_TURN_MAX = 50
-"""Raw frames that are parsed before other connections have their turn: about a millisecond."""
+"""Raw frames that are parsed before other connections get their turn; about a millisecond of work."""
 HELD_CHECK_INTERVAL_S = 0.05
 FRAGMENTS_MAX = 64
-"""Frames of one message."""
+"""Fragments of one message."""
 CLOSE_FLOOD = 1008
 CLOSE_TIMEOUT_S = 1.0
-"""Time in which a flooding client can read why it is disconnected."""
+"""Time for a flooding client to read the close frame before it is disconnected."""
 
 _HEAD_END = b"\r\n\r\n"
 _STATUS_LINES = {
@@ -48,7 +48,7 @@ _STATUS_LINES = {
 
 
 class RequestRefused(Exception):
-    """A request is not read to its end: its head is too large, or too many wait before it."""
+    """A request that is not read further: its head is too large, or too many pipelined requests wait."""
 
 
 class ServerConfig(uvicorn.Config):
@@ -60,7 +60,7 @@ class ServerConfig(uvicorn.Config):
 
 
 def error_answer(code: str, reason: str) -> bytes:
-    """A whole HTTP answer with an error, for a client whose request is not read; the connection is closed after it."""
+    """Complete HTTP error response for a request that is not read; the connection is closed after it."""
     body = msgspec.json.encode(Error(code, "", reason))
     lines = [
         b"HTTP/1.1 " + _STATUS_LINES[status_of(code)],
@@ -90,14 +90,14 @@ class HttpProtocol(HttpToolsProtocol):
     _parsed_head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count the connection, start the read timeout, and report unread answers from the first byte."""
+        """Count the connection, and start the read timeout."""
         super().connection_made(transport)
-        # Report unread data from the first byte on: a connection does not close before all of it is read.
+        # `pause_writing` is called from the first unread byte on: a connection closes only when all data is read.
         transport.set_write_buffer_limits(high=1, low=0)
         self._start_read_timeout()
         self.connection = self.config.connections.admit(self.client[0] if self.client else "", transport.abort)
         if self.connection is None:
-            self._refuse("connection/many", "there are as many connections open as there may be; try again later")
+            self._refuse("connection/many", "too many connections are open; try again later")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timeouts, and count the connection as closed."""
@@ -177,7 +177,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def slow_down(self, wait: float) -> None:
-        """Read nothing more from a client above its rate for a while; a proxy, which many people share, is read on."""
+        """Pause reading from a client above its rate; not from a proxy, which many people share."""
         if self._pause is not None or self.connection is None or self.connection.is_proxy:
             return
         self.transport.pause_reading()
@@ -196,7 +196,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _refuse_head(self) -> None:
         if self.connection is not None:
             self.connection.turn_away("head")
-        self._refuse("request/head", f"the request line and headers have {HEAD_BYTES_MAX} bytes at the most")
+        self._refuse("request/head", f"the request line and headers may have at most {HEAD_BYTES_MAX} bytes")
 
     def _refuse(self, code: str, reason: str) -> None:
         self.transport.write(error_answer(code, reason))
@@ -217,7 +217,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._write_timeout = self.loop.call_later(WRITE_TIMEOUT_S, self._abort_unless_below, unsent)
 
     def _abort_unless_below(self, unsent: int) -> None:
-        """Disconnect a client that has read nothing since; a slow reader gets more time."""
+        """Disconnect a client that has read nothing since the timeout began; a slow reader gets more time."""
         if self.transport.get_write_buffer_size() < unsent:
             self._start_write_timeout()
         else:
@@ -244,11 +244,11 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """WebSocket protocol: raw frames are counted, and can be written directly; a client that does not read can be disconnected."""
+    """WebSocket protocol that limits raw frames, writes frames without waiting, and can disconnect at once."""
 
     connection: Connection
     _timeout: asyncio.TimerHandle | None = None
-    """Of the handshake, then of the held bytes."""
+    """Timer of the handshake, later of the held bytes."""
     _paused = False
     """Whether reading is paused because of the limits; uvicorn pauses it for the application too."""
     _above_rate_since = 0.0
@@ -282,7 +282,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     # The handshake
 
     async def send(self, message: Any) -> None:
-        """Send what the application sends; the handshake is over when it is accepted or refused."""
+        """Send an ASGI message; the handshake is over when it is accepted or refused."""
         await super().send(message)
         if message["type"] == "websocket.accept":
             self._cancel_timeout()
@@ -297,7 +297,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _refuse_handshake(self) -> None:
         self.connection.turn_away("handshake", reason=str(self.conn.handshake_exc))
-        if not self.close_sent:  # else it is answered: a header is missing or wrong
+        if not self.close_sent:  # otherwise it is answered already: a header is missing or wrong
             self.transport.write(error_answer("request/bad", "the WebSocket handshake cannot be read"))
         self.close_sent = self.handshake_complete = True
         self.transport.close()
@@ -337,7 +337,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if self._held and allowed < FRAMES_PER_TURN_MAX and own_doing:
                 self._note_flood(HELD_CHECK_INTERVAL_S)
             elif self._held:
-                wait = 1e-6  # the rest is due at once, after the others' turn
+                wait = 1e-6  # parse the rest as soon as other connections have had their turn
         if self._ended or self.transport.is_closing():
             return
         if self._held or wait:
@@ -346,7 +346,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
                 self._timeout = self.loop.call_later(wait or HELD_CHECK_INTERVAL_S, self._read_on)
 
     def _read_on(self) -> None:
-        """Go on with the held bytes, or with reading where there are none."""
+        """Parse the held bytes, or resume reading where there are none."""
         self._cancel_timeout()
         self._parse_held()
         if self._paused and not self._held and not self._ended and not self.transport.is_closing():
@@ -355,7 +355,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.resume_reading()
 
     async def receive(self) -> Any:
-        """The next message for the application; held bytes come before those that are not read."""
+        """The next message for the application; held bytes are then parsed before more data is read."""
         message = await super().receive()
         if self._held and not self.read_paused:
             self._read_on()
@@ -376,7 +376,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.conn.data_to_send()
 
     def _note_flood(self, wait: float) -> None:
-        """Note that the client is above its rate and waits; close the socket where that goes on for long."""
+        """Note that the client is above its rate; close the socket if this lasts too long."""
         now = self.loop.time()
         if now > self._above_rate_until + FLOOD_BREAK_S:
             self._above_rate_since = now
@@ -386,7 +386,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._above_rate_until = now + wait
 
     def _end_flood(self, why: str) -> None:
-        """Tell a flooding client that the socket is closed, read nothing more, and disconnect it."""
+        """Send a close frame to a flooding client, read nothing more, and disconnect it after a timeout."""
         if self._ended:
             return
         self._ended = True
@@ -410,7 +410,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.pause_reading()
 
     def slow_down(self, wait: float) -> None:
-        """Nothing: a refused handshake is closed."""
+        """Do nothing: a refused handshake is closed anyway."""
 
     def _cancel_timeout(self) -> None:
         if self._timeout is not None:
@@ -420,7 +420,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     # What the server sends
 
     def is_free(self) -> bool:
-        """Whether a frame goes out without waiting for others."""
+        """Whether a frame can be written without waiting."""
         return self.writable.is_set() and self.conn.state is State.OPEN and not self.is_closing()
 
     def is_closing(self) -> bool:

@@ -1,7 +1,8 @@
 """WebSocket endpoint, one socket per client: snapshots of tables, commands and their answers.
 
-It implements ASGI directly, because every frame of every table passes here. One task reads, and finishes a command before it reads
-the next frame; another writes what could not be sent at once, so that a slow reader delays only itself.
+It implements ASGI directly for speed, because every frame of every table passes through it. One task reads frames, and
+finishes a command before it reads the next frame. Another task writes the frames that could not be sent at once, so
+that a slow reader delays only itself.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Sockets:
             return
         except StoreDown as down:
             self._node.house.pause(down.reason)
-            paused = Problem("house/paused", "the house cannot look you up now; try again", wait=1)
+            paused = Problem("house/paused", "the house cannot check your session now; try again", wait=1)
             await self.refuse(scope, send, paused)
             return
         address = address_of(scope)
@@ -74,17 +75,17 @@ class Sockets:
                 del self._by_address[address]
 
     async def refuse(self, scope: Any, send: Send, problem: Problem) -> None:
-        """Refuse a handshake, with one line in the log; a rate limit has logged its own."""
+        """Refuse a handshake, and log it; a rate limit has logged its refusal already."""
         if problem.error.code != "rate/too-fast":
             self._node.turned_away.note("handshake", address_of(scope), code=problem.error.code)
         await reject_handshake(send, problem)
 
     async def _admit(self, scope: Any) -> Visit:
-        """Session that the handshake's ticket opens; `Problem` where it is refused."""
+        """Session of the handshake's ticket; `Problem` where the handshake is refused."""
         node, limits = self._node, self._node.settings.limits
         full = self._by_address[address_of(scope)] >= limits.sockets_an_address
         if full or len(node.hub.subscribers) >= limits.sockets:
-            raise Problem("socket/many", "there are as many sockets open as there may be", wait=10)
+            raise Problem("socket/many", "too many sockets are open", wait=10)
         ticket = parse_qs(scope["query_string"].decode("latin-1")).get("ticket", [""])[0]
         visit = await node.front.sessions.redeem(ticket)
         if visit is None:
@@ -92,7 +93,7 @@ class Sockets:
         if refused := refusal_of(visit.person, Power.WATCH):
             raise Problem(refused.code, refused.reason)
         if len(node.hub.people.get(visit.person.name, ())) >= limits.sockets_each:
-            raise Problem("socket/many", "you have as many sockets open as you may", wait=10)
+            raise Problem("socket/many", "you have too many sockets open", wait=10)
         return visit
 
     async def _serve(self, visit: Visit, receive: Receive, send: Send, socket: WebSocketProtocol) -> None:
@@ -100,7 +101,7 @@ class Sockets:
         plays = may(visit.person, Power.PLAY)
         queued_max = node.settings.limits.unsent
         subscriber = Subscriber(visit.person, visit.session, plays=plays, queued_max=queued_max, socket=socket)
-        # A client that does not read its last frames or does not close in turn is disconnected; a closed socket ignores it.
+        # Disconnects a client that does not read its last frames or does not close; no effect on a closed socket.
         subscriber.on_close = lambda: asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, socket.abort)
 
         def ended() -> None:
@@ -111,20 +112,20 @@ class Sockets:
         subscriber.send(text(HelloFrame(person_seen(visit.person), node.house.clock.now() // 1000, __version__)))
         reading = asyncio.create_task(Reader(node, subscriber).read(receive), name="socket")
         try:
-            # It may have ended between the ticket and the watch.
+            # The session may have ended between `redeem` and `watch`.
             if await sessions.revalidate(visit.session) is None:
                 ended()
             await _write(subscriber, send, reading)
         except Exception as error:
             if not socket.is_closing():
                 self._note(error, visit)
-            # A socket that cannot be written to may not send commands either.
+            # If nothing can be written to a socket, its commands are not carried out either.
             subscriber.close(CLOSE_FAULT)
             socket.abort()
         finally:
             sessions.unwatch(visit.session, ended)
             node.hub.leave(subscriber)
-            # Never cut short: a command that has begun is finished, and the table shows it.
+            # Not cancelled: a command that has begun is finished.
             await asyncio.shield(reading)
 
     def _note(self, error: Exception, visit: Visit) -> None:
@@ -184,11 +185,11 @@ class Reader:
                 await self._do(frame)
             except StoreDown as down:
                 self._node.house.pause(down.reason)
-                self._say("house/paused", "the house cannot look that up now; try again", frame)
-            except Exception as error:  # the last resort: the socket lives on
+                self._say("house/paused", "the house cannot read that now; try again", frame)
+            except Exception as error:  # last resort: the socket stays open
                 self._node.metrics.fault()
                 number = note_fault(error, person=subscriber.person.name)
-                self._say("house/fault", f"something is wrong here; it was noted as {number}", frame)
+                self._say("house/fault", f"internal error; it is in the log as {number}", frame)
 
     async def _do(self, frame: AnyFrame) -> None:
         """Carry out a frame; `read_frame` has checked that it asks for exactly one thing."""
@@ -223,7 +224,7 @@ class Reader:
         try:
             visit = await node.front.sessions.revalidate(subscriber.session)
             if visit is None:
-                return  # the session is over, and the socket is being told
+                return  # the session is over, and the socket is being closed
             answer = await node.command(visit.person, table_id, command_id, version, command)
         except StoreDown as down:
             node.house.pause(down.reason)

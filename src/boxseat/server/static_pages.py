@@ -1,7 +1,7 @@
 """Static pages: index.html for every address of the web application, and the files it refers to.
 
-Files with a digest in their name never change and are cached for a year; index.html is revalidated each time, so that an upgrade is
-seen at once. Files that the build has compressed are sent compressed to browsers that accept it.
+Files with a digest in their name never change and are cached for a year. index.html is revalidated each time, so that
+an upgrade is seen at once. Files that the build has compressed are sent compressed to browsers that accept it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Pages:
             self._index = _page("text/html", b"no-cache", {"": NOT_BUILT_PAGE.encode()})
             return
         text = index.read_text("utf-8")
-        # Its links are relative, and it is served at every depth of path, so they need the prefix.
+        # index.html is served at paths of any depth, so its relative links get the prefix.
         placed = re.sub(r'(src|href)="\./', rf'\1="{base}/', text).encode()
         self._index = _page("text/html", b"no-cache", {"": placed})
         for file in sorted(folder.rglob("*")):

@@ -7,16 +7,16 @@ from litestar.openapi.datastructures import ResponseSpec
 from boxseat.server.wire.core import Error
 
 _DESCRIPTIONS = {
-    400: "The request cannot be read: unknown or missing fields, wrong types, no JSON.",
+    400: "The request cannot be read: unknown or missing fields, wrong types, or not JSON.",
     401: "Nobody is logged in, or the name or password is wrong.",
-    403: "This person may not, or the request comes from a foreign page.",
-    404: "There is no such thing.",
-    409: "It is there already, or the table has moved on.",
+    403: "This person may not do it, or the request comes from a page of another origin.",
+    404: "It does not exist.",
+    409: "It exists already, or the table has changed in the meantime.",
     413: "The body is larger than the server takes.",
     415: "The body is not application/json.",
     422: "The rules do not allow it; the clause says which.",
-    429: "Asked too fast; Retry-After says when to come again.",
-    503: "The house cannot write anything down now.",
+    429: "Too many requests; Retry-After says when to try again.",
+    503: "The house cannot store anything now.",
 }
 
 

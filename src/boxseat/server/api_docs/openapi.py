@@ -114,9 +114,9 @@ def _security(operation: dict[str, Any]) -> list[dict[str, list[str]]]:
 
 _API_DESCRIPTION = (
     "Tables of casino twenty-one. Money is a decimal string in dollars; only in the settings of a new table (POST /api/tables) are"
-    " amounts whole cents. Come in as a guest (POST /api/guests) or by name (POST /api/login), send the token as a bearer"
-    " token, and open a socket with a ticket (POST /api/ticket, then GET /api/socket). Pages use the cookie instead, and send the"
-    " header X-Boxseat: 1 with whatever changes something."
+    " amounts whole cents. Log in as a guest (POST /api/guests) or by name (POST /api/login), send the token as a"
+    " bearer token, and open a socket with a ticket (POST /api/ticket, then GET /api/socket). Pages use the cookie"
+    " instead, and send the header X-Boxseat: 1 with every request that changes something."
 )
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/guests": {},
@@ -142,8 +142,9 @@ _SOCKET_PATH_ITEM: dict[str, Any] = {
         "summary": "Socket",
         "operationId": "Socket",
         "description": (
-            "A WebSocket. The client sends frames of `ClientFrame`, the server those of `ServerFrame`; all are JSON text of 16 KiB"
-            " at the most. Closed with 4401 when the session is over, 1008 for abuse, 1009 for a frame that is too large."
+            "A WebSocket. The client sends frames of `ClientFrame`, at most 16 KiB each; the server sends frames of"
+            " `ServerFrame`. All are JSON text. The socket is closed with 4401 when the session is over, 1008 for"
+            " abuse, 1009 for a frame that is too large."
         ),
         "parameters": [
             {
@@ -151,12 +152,12 @@ _SOCKET_PATH_ITEM: dict[str, Any] = {
                 "in": "query",
                 "required": True,
                 "schema": {"type": "string"},
-                "description": "From POST /api/ticket; good once, for half a minute.",
+                "description": "From POST /api/ticket; valid once, for half a minute.",
             }
         ],
         "responses": {
             "101": {"description": "Frames follow."},
-            "401": {"description": "The ticket opens nothing.", "content": _ERROR_CONTENT},
+            "401": {"description": "The ticket is not valid.", "content": _ERROR_CONTENT},
             **{str(status): {"description": why(status), "content": _ERROR_CONTENT} for status in (403, 429, 503)},
         },
         "x-client-frames": {"$ref": "#/components/schemas/ClientFrame"},

@@ -19,9 +19,9 @@ from boxseat.table.state import Table
 
 DECLINE = "decline"
 NOT_PLAYING_ON = ("insure", "surrender")
-"""Actions that do not play the hand on."""
+"""Actions that do not continue the play of the hand."""
 VALUE_TOLERANCE = 1e-9
-"""Values that differ by less are equal; they are computed to nine decimal places."""
+"""Values that differ by less than this count as equal; they are computed to nine decimal places."""
 
 
 class AdviceQuestion(NamedTuple):
@@ -31,9 +31,9 @@ class AdviceQuestion(NamedTuple):
     what: str
     hand: HandQuestion
     fields: dict[str, Any]
-    """The hand as `boxseat ev` takes it."""
+    """The hand in the input format of `boxseat ev`."""
     parts: dict[str, float]
-    """Open choices, each with the fraction of the wager it can be made for."""
+    """Open choices, each with its maximum amount as a fraction of the wager."""
 
 
 def advice_question(book: Book, table: Table, player: str, box: int) -> AdviceQuestion:
@@ -57,7 +57,7 @@ def advice_question(book: Book, table: Table, player: str, box: int) -> AdviceQu
 
 
 def _others(seen: Iterable[Card], own: Iterable[Card]) -> list[Card]:
-    """Cards in view that are neither the hand's nor the dealer's first."""
+    """Cards in view, without the hand's own cards and the dealer's first card."""
     return sorted((Counter(seen) - Counter(own)).elements())
 
 
@@ -84,7 +84,7 @@ def worths(asked: AdviceQuestion, actions: Mapping[str, float]) -> tuple[WorthSe
 def worth_of(asked: AdviceQuestion, actions: Mapping[str, float], do: str, part: float) -> float | None:
     """Value of one choice, made for a fraction of the wager where that is possible.
 
-    A declined offer is worth the best play after it. Insurance and even money are valued against declining them.
+    To decline an offer is worth the best play after it. Insurance and even money are valued relative to declining them.
     """
     phase = asked.hand.phase
     if phase is Phase.INSURANCE:

@@ -1,4 +1,4 @@
-"""Practice drills: hands of a theme, whose cards are placed at the top of a practice shoe."""
+"""Practice drills: hands that belong to a theme. Their cards are placed at the top of a practice shoe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Theme(NamedTuple):
     offered: Callable[[Book], bool]
     fits: Callable[[Book, Card, Card, Card], bool]
     next_cards: str = ""
-    """Points of the cards that come next, where the theme is about drawing."""
+    """Points of the cards drawn next, for a theme about drawing; empty for others."""
 
 
 def _hard(one: Card, other: Card) -> int:
@@ -112,7 +112,7 @@ def drills(book: Book) -> Iterator[DrillSeen]:
 
 
 def cards_of(book: Book, name: str, chance: Random) -> tuple[Card, ...]:
-    """Cards of a random hand of a theme, as they leave the shoe for one box: a card, the dealer's, another, and further ones."""
+    """Cards of a random hand of a theme, as dealt to one box: first card, dealer's card, second card, further cards."""
     theme, cards = THEMES[name], deck(book.cards.ranks.value)
     while True:
         one, other, dealers = chance.choice(cards), chance.choice(cards), chance.choice(cards)

@@ -14,7 +14,7 @@ from boxseat.table import records as r
 
 
 class PlayerDecision(NamedTuple):
-    """A decision that the player made, not the house for them."""
+    """A decision that the player made; decisions of the house for them are not included."""
 
     question: AdviceQuestion
     did: str

@@ -1,6 +1,6 @@
-"""Idle practice tables: removed from memory once the owner has been gone for long.
+"""Removal of idle practice tables from memory.
 
-What was played there is in the journal, and the table is read from it again when its owner comes back.
+Everything that was played there is in the journal. The table is loaded again when its owner returns.
 """
 
 from __future__ import annotations
@@ -47,6 +47,6 @@ class IdleTables:
 
 
 def _is_idle(live: LiveTable, now: int) -> bool:
-    """Whether nothing is going on at a table; while a deadline runs, it is needed."""
+    """Whether nothing has happened at a table for long; a table with a running deadline is not idle."""
     busy = live.serving or live.requests or live.lock.locked() or live.table.deadline is not None
     return not busy and now - live.last_at >= IDLE_AFTER_US

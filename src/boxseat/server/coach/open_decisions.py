@@ -10,7 +10,7 @@ from boxseat.server.problems import problem_of
 
 
 async def refuse_advice(request: AnyRequest) -> None:
-    """Raise a problem for somebody whose decision a gaming table waits for; strangers have none."""
+    """Raise `Problem` if a gaming table waits for a decision of the caller; a caller without a session passes."""
     node = node_of(request)
     token, _ = token_in(request)
     visit = await node.front.sessions.find(token) if token else None
@@ -22,7 +22,7 @@ async def refuse_advice(request: AnyRequest) -> None:
 
 
 def table_waiting_for(house: House, name: str) -> LiveTable | None:
-    """A gaming table that waits for a decision of this person."""
+    """Gaming table that waits for a decision of this person; None where there is none."""
     for live in house.loaded_tables():
         playing = name in live.table.patrons and live.table.in_round and not live.table.settings.practice
         if playing and any(entry.player == name for entry in live.waiting()):

@@ -1,4 +1,4 @@
-"""Client addresses: how they are read, and the name under which an address is counted."""
+"""Client addresses: parsing, and the key under which the limits count an address."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def address_of(scope: Any) -> str:
-    """Client address of a request for rate limits."""
+    """Address under which the rate limits count a request."""
     return counted_address(scope["client"][0] if scope.get("client") else "")
 
 
@@ -21,7 +21,7 @@ def counted_address(host: str) -> str:
 
 
 def read_address(host: str) -> IPv4Address | IPv6Address | None:
-    """IP address of a client; an IPv4 client of an IPv6 socket, ``::ffff:192.0.2.7``, is 192.0.2.7."""
+    """IP address of a client, or None; the IPv4-mapped address ``::ffff:192.0.2.7`` becomes 192.0.2.7."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,10 +1,10 @@
-"""Limits on connections, counted per address and on the whole node before anything that a client sends is parsed.
+"""Limits on connections, per address and for the whole node, applied before any data of a client is parsed.
 
-An address may have so many connections open, and so many of them with a request or handshake that is not complete. Where a new one
-would be too many of those, the oldest is closed, so that nobody keeps others out with half requests. Bytes and raw WebSocket frames
-have token buckets per connection, per address and in all; a small number of frames is always allowed, so that a flood from one
-address does not hold up other people at the same address. A proxy that the operator trusts is not counted as an address, because
-many people call through it.
+An address has a maximum of open connections, and a maximum of connections with an incomplete request or handshake.
+Above the second maximum the oldest incomplete connection is closed, so that half-sent requests cannot keep other
+clients out. Bytes and raw WebSocket frames have token buckets per connection, per address and for the node. A small
+number of frames is always allowed, so that a flood does not block other people at the same address. A trusted proxy is
+not counted as an address, because many people connect through it.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from boxseat.server.rate_limits import RateLimiter, TokenBucket
 from boxseat.server.settings import Rate, ServerSettings
 
 FILES_RESERVED = 128
-"""File descriptors that connections leave free, for the database, the pages and the worker processes."""
+"""File descriptors reserved for the database, the pages and the worker processes."""
 FILES_CHECK_INTERVAL_S = 1.0
 FRAMES_ALWAYS_ALLOWED = Rate(40, 20)
-"""Raw frames of a socket that are allowed whatever others at its address send."""
+"""Raw frames per socket that are always allowed, even if other clients at its address send too many."""
 ALL = "all"
 
 
 class Connection:
-    """One connection as the limits see it."""
+    """Counters and token buckets of one connection."""
 
     __slots__ = ("_always", "_bytes", "_frames", "_limits", "abort", "address", "client", "is_proxy")
 
@@ -38,7 +38,7 @@ class Connection:
         now = time.monotonic()
         rates = limits.rates
         self.address = address
-        """Where it comes from: the client's address, or the proxy's."""
+        """Address at the other end: the client's, or the proxy's."""
         self.abort = abort
         """Disconnects the client at once."""
         self.is_proxy = is_proxy
@@ -50,15 +50,15 @@ class Connection:
         self._always = TokenBucket(FRAMES_ALWAYS_ALLOWED.at_once, now)
 
     def begin(self) -> None:
-        """Note that a request or handshake has begun and is not complete."""
+        """Count a request or handshake as begun and incomplete."""
         self._limits.begin(self)
 
     def finish(self) -> None:
-        """Note that the request has arrived whole, or that the handshake was accepted."""
+        """Count the request as complete, or the handshake as accepted."""
         self._limits.finish(self)
 
     def release(self) -> None:
-        """Note that the connection is closed."""
+        """Count the connection as closed."""
         self._limits.release(self)
 
     def turn_away(self, why: str, **fields: object) -> None:
@@ -74,7 +74,7 @@ class Connection:
         return max(wait, limits.bytes_in_all.spend(ALL, size))
 
     def frames_allowed(self) -> tuple[int, bool]:
-        """How many raw frames may be parsed now, and whether it is this client's own doing that it is not more."""
+        """How many raw frames may be parsed now, and whether the client's own limits decide that number."""
         limits, now = self._limits, time.monotonic()
         own = self._frames.available(limits.rates.raw_frames, now)
         if self.client:
@@ -139,7 +139,7 @@ class ConnectionLimits:
         return connection
 
     def begin(self, connection: Connection) -> None:
-        """Count a request that is not complete; where there are too many, the oldest connection that has one is closed."""
+        """Count an incomplete request; where there are too many, close the oldest connection that has one."""
         here = self._unfinished_by_address.setdefault(connection.address, OrderedDict())
         here[connection] = self._unfinished[connection] = None
         if not connection.is_proxy and len(here) > self.rates.unfinished_an_address:
@@ -171,7 +171,7 @@ class ConnectionLimits:
         connection.abort()
 
     async def watch_files(self) -> None:
-        """Check every second that a file can be opened, and flush the log of clients that are turned away."""
+        """Check every second that files can be opened, and log how many clients were turned away."""
         while True:
             if not can_open_files():
                 self.turned_away.note("files", "this process", open=len(self._open))
@@ -180,7 +180,7 @@ class ConnectionLimits:
 
 
 def can_open_files() -> bool:
-    """Whether this process may open another file; where not, the system refuses connections before they are counted."""
+    """Whether this process can open another file; if not, the system refuses connections before they are counted."""
     try:
         os.close(os.dup(0))
     except OSError as error:
@@ -189,7 +189,7 @@ def can_open_files() -> bool:
 
 
 def soft_files_limit() -> int | None:
-    """The soft limit of file descriptors; None where the system has none."""
+    """Soft limit of file descriptors; None where there is no limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -199,7 +199,10 @@ def soft_files_limit() -> int | None:
 
 
 def raise_files_limit(connections: int) -> tuple[int | None, int | None]:
-    """Raise the soft limit of file descriptors to what so many connections need, or to the hard limit; before and after."""
+    """Raise the soft limit of file descriptors for this many connections; returns the limit before and after.
+
+    The hard limit is never exceeded.
+    """
     before = soft_files_limit()
     wanted = connections + FILES_RESERVED
     if before is None or before >= wanted:

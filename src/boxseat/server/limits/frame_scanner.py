@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 _LENGTH_BYTES = {126: 2, 127: 8}
-"""Bytes of the length field that follow a header with this code."""
+"""Size of the extended length field in bytes, by the length code of the header."""
 
 
 class FrameScanner:
-    """Finds where frames begin in the bytes of one socket, however these are cut into reads."""
+    """Finds the start of each frame in the byte stream of one socket; a frame may span several reads."""
 
     __slots__ = ("_head", "_payload_left")
 
     def __init__(self) -> None:
         self._head = b""
-        """First bytes of a header that has not arrived whole."""
+        """First bytes of an incomplete header."""
         self._payload_left = 0
 
     def scan(self, data: bytes, frames_max: int) -> tuple[int, int]:
-        """Length of the part of `data` in which at most so many frames begin, and how many begin there.
+        """Length of the prefix of `data` in which at most `frames_max` frames begin, and how many begin in it.
 
-        The next call goes on after that part.
+        The next call continues after that prefix.
         """
         place, size, frames = 0, len(data), 0
         while place < size:

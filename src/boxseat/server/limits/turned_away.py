@@ -1,4 +1,4 @@
-"""Clients that are turned away: each is counted in the metrics, and the log has one line per reason and client in ten seconds."""
+"""Clients that are turned away: all are counted in the metrics, and the log has one line per reason and client."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from boxseat.server.logs import log
 from boxseat.server.metrics import Metrics
 
 LOG_INTERVAL_S = 10.0
-"""A client that is turned away again within this time is counted, and the count is logged afterwards."""
+"""If a client is turned away again within this time, it is only counted; the count is logged afterwards."""
 CLIENTS_LOGGED_MAX = 1_000
-"""Clients with a log line of their own in this time; further ones share a line per reason."""
+"""Clients with a log line of their own within that time; further clients share one line per reason."""
 OTHERS = "others"
 
 
 class TurnedAway:
-    """Counts and logs clients that are turned away, so that a flood does not flood the log."""
+    """Counts and logs clients that are turned away; a flood of them does not fill the log."""
 
     def __init__(self, metrics: Metrics, now: Callable[[], float] = time.monotonic) -> None:
         self._metrics = metrics
@@ -25,7 +25,7 @@ class TurnedAway:
         self._since = now()
 
     def note(self, why: str, who: str, **fields: object) -> None:
-        """Count a client that is turned away, and log it unless that was done a moment ago."""
+        """Count a client that is turned away; log it unless it was logged within the interval."""
         self._metrics.turned_away(why)
         if self._now() - self._since >= LOG_INTERVAL_S:
             self.flush()
@@ -47,6 +47,6 @@ class TurnedAway:
         self._since = self._now()
 
     def flush_if_due(self) -> None:
-        """Log the counts once the time of the first lines is over."""
+        """Log the counts once the interval is over."""
         if self._counts and self._now() - self._since >= LOG_INTERVAL_S:
             self.flush()

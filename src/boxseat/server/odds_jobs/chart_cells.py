@@ -81,7 +81,7 @@ class _Cells:
         return self._valued(pairs[:1], column)
 
     def _two_cards(self) -> Iterator[tuple[Card, Card]]:
-        """Two cards for every two ranks, high ranks first and in different colours, so that no suited payout line applies."""
+        """Two cards for each pair of ranks, highest first; in two colours, so that no suited payout line applies."""
         high_first = [self._cards[0], *reversed(self._cards[1:])]
         for place, one in enumerate(high_first):
             for other in high_first[place:]:

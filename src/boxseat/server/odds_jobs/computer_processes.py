@@ -1,7 +1,7 @@
-"""Processes in which the server's computer players think, because what they work out would hold up every table for seconds.
+"""Worker processes for computer players, whose calculations would block the event loop for seconds.
 
-A book is learned in a worker of the odds pool, one book at a time, which stores the solved tables in the disk cache. A process of
-its own then reads these and answers every question, so that no decision waits while another book is learned.
+A worker of the odds pool learns one book at a time, and stores the solved tables in the disk cache. A separate process
+then loads them and answers every question, so that no decision waits while another book is learned.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from boxseat.server.odds_jobs.pool import OddsPool
 from boxseat.server.problems import Problem
 
 RETRY_INTERVAL_S = 5.0
-"""Delay before a book is learned that the odds pool had no room for."""
+"""Delay before another attempt to learn a book, when the odds pool was full."""
 
 
 class ProcessComputation:
-    """Lets computer players learn and decide in other processes; those who play by rules of thumb decide here."""
+    """Lets computer players learn and decide in other processes; `Loose` players, who need no odds, decide here."""
 
     def __init__(self, pool: OddsPool) -> None:
         self._odds_pool = pool
@@ -31,7 +31,7 @@ class ProcessComputation:
         self._process: ProcessPoolExecutor | None = None
 
     async def learn(self, player: Computer, book: Book) -> None:
-        """Learn a book in the odds pool, then in the process that answers."""
+        """Learn a book in the odds pool, then load it in the process that answers."""
         if isinstance(player, Loose):
             return
         async with self._learning:
@@ -52,7 +52,7 @@ class ProcessComputation:
     async def _call(self, function: Any, *args: Any) -> Any:
         try:
             return await asyncio.wrap_future(self._running().submit(function, *args))
-        except BrokenProcessPool:  # it was killed; a new one knows from the disk cache what this one knew
+        except BrokenProcessPool:  # the process was killed; a new one loads the solved tables from the disk cache
             self._process = None
             return await asyncio.wrap_future(self._running().submit(function, *args))
 

@@ -17,7 +17,7 @@ from boxseat.server.wire.odds import GameOdds, OptionSeen, SideBetSeen
 
 
 def game_odds(pool: OddsPool, shelf: Shelf, volume: Volume) -> GameOdds:
-    """What is known of a game now; nothing is computed."""
+    """Odds of a game that are known now; no job is started."""
     book = volume.book
     game = book.name
     known: dict[int, float] = {}

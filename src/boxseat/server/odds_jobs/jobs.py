@@ -1,6 +1,6 @@
 """Long odds computations, run in worker processes: each job is a function from JSON to JSON.
 
-What a job imports is loaded in the worker process, so that the server's own process never waits for it.
+A job imports its modules in the worker process, so that the server's own process never waits for them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from boxseat.rulebook.load import open_book, parse_book, with_options
 
 JsonObject = dict[str, Any]
 ReportProgress = Callable[[JsonObject], None]
-"""Reports progress: `done` of `of`, and in words what is being computed."""
+"""Reports progress: `done` out of `of`, and what is being computed, in words."""
 IsCancelled = Callable[[], bool]
 Job = Callable[[JsonObject, ReportProgress, IsCancelled], JsonObject]
 
 PROGRESS_INTERVAL_S = 0.05
-"""Least time between two progress reports of a simulation."""
+"""Minimum time between two progress reports of a simulation."""
 SHOES_CACHED_MAX = 24
 BOOKS_CACHED_MAX = 24
 
@@ -49,7 +49,7 @@ def start_worker(progress: Any, cancelled: Any) -> None:
 
 
 def _exit_with_parent() -> None:
-    """Exit when the server's process has ended, also where it was killed."""
+    """Exit when the server's process has ended, even if it was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -75,7 +75,7 @@ def _book(asked: Mapping[str, Any]) -> Book:
 
 @lru_cache(maxsize=BOOKS_CACHED_MAX)
 def _opened(game: str, text: str) -> Book:
-    """Book of a game; one of the house's own is parsed from its text."""
+    """Book of a game; a book of the operator is parsed from its text."""
     return parse_book(text, source=game) if text else open_book(game)
 
 
@@ -193,7 +193,7 @@ def _named(action: int | None) -> str:
 
 
 def simulation(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) -> JsonObject:
-    """Simulation, as `boxseat simulate`; stops early when nobody waits for it any more."""
+    """Simulation, as `boxseat simulate`; stops early when it is cancelled."""
     from boxseat.odds.json_answers import SimulationRun, simulation_answer
     from boxseat.odds.simulator.figures import figures
     from boxseat.odds.simulator.simulation import TableRun, added, empty_tally, make_plan, played

@@ -1,7 +1,7 @@
 """Process pool for odds computations, so that no table waits for them.
 
-A few jobs run at a time and a few more may wait. Equal requests share one job, answers are cached, and a job that nobody waits for
-any more is cancelled where that is possible.
+A few jobs run at a time, and a limited number wait. Equal requests share one job, and answers are cached. A job that no
+request waits for any more is cancelled where possible.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ ANSWERS_CACHED_MAX = 4_000
 PROCESSES = 2
 """One may be busy with a long job while the other answers short ones; both have lower priority than the tables."""
 UNCACHED_JOBS = ("simulation",)
-"""Jobs that run anew for every request, and can be cancelled."""
+"""Jobs that are computed again for every request, and can be cancelled."""
 
 PREPARE_TASK_NAME = "odds nobody waits for yet"
 ProgressListener = Callable[[JsonObject], None]
 
 
 class OddsJob:
-    """A job that is running or waiting, and the listeners who wait for it."""
+    """A running or waiting job, and the listeners for its progress."""
 
     def __init__(self, number: int, slot: int, cancel: Callable[[], None]) -> None:
         self.number = number
@@ -90,7 +90,7 @@ class OddsPool:
         return self._cache.get(key)
 
     async def ask(self, name: str, asked: JsonObject) -> JsonObject:
-        """The answer, however long it takes; `Problem` where there is none."""
+        """The answer to a request, without a time limit; `Problem` where there is none."""
         if (found := self.cached(name, asked)) is not None:
             return found
         job = self.begin(name, asked)
@@ -105,7 +105,7 @@ class OddsPool:
             job.leave(listener)
 
     def prepare(self, name: str, requests: Sequence[JsonObject]) -> None:
-        """Compute and cache answers that nobody waits for yet, one after the other."""
+        """Compute and cache answers in advance, one after the other."""
         missing = [asked for asked in requests if self.cached(name, asked) is None]
         if missing and not any(task.get_name() == PREPARE_TASK_NAME for task in self._tasks):
             task = asyncio.create_task(self._prepare(name, missing), name=PREPARE_TASK_NAME)
@@ -123,7 +123,7 @@ class OddsPool:
         if name not in UNCACHED_JOBS and key in self._shared_jobs:
             return self._shared_jobs[key]
         if not self._free:
-            raise Problem("odds/busy", "the house is working out as much as it can; ask again in a moment", wait=5)
+            raise Problem("odds/busy", "too many calculations are running; ask again in a moment", wait=5)
         pool = self._start_processes()
         number, slot = next(self._numbers), self._free.pop()
         self._cancelled[slot] = 0
@@ -137,16 +137,16 @@ class OddsPool:
         return job
 
     async def call(self, function: Callable[..., T], *args: object) -> T:
-        """Run a function in a worker process; its answer is not cached. `Problem` where there is no room for it."""
+        """Run a function in a worker process, without caching; `Problem` where the pool is full."""
         if not self._free:
-            raise Problem("odds/busy", "the house is working out as much as it can; ask again in a moment", wait=5)
+            raise Problem("odds/busy", "too many calculations are running; ask again in a moment", wait=5)
         pool, slot = self._start_processes(), self._free.pop()
         try:
             return await asyncio.wrap_future(pool.submit(function, *args))
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
-            raise Problem("odds/busy", "the arithmetic broke off; ask again", wait=1) from None
+            raise Problem("odds/busy", "the calculation was interrupted; ask again", wait=1) from None
         finally:
             self._free.append(slot)
 
@@ -159,7 +159,7 @@ class OddsPool:
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
-            _fail(job, Problem("odds/busy", "the arithmetic broke off; ask again", wait=1))
+            _fail(job, Problem("odds/busy", "the calculation was interrupted; ask again", wait=1))
         except BaseException as error:
             _fail(job, error)
             if not isinstance(error, Exception):
@@ -181,7 +181,7 @@ class OddsPool:
             self._cancelled[slot] = 1
 
     def _start_processes(self) -> ProcessPoolExecutor:
-        """The worker processes, started where they are not running."""
+        """The worker processes; starts them if they are not running."""
         if self._progress is None:
             self._progress = self._context.Queue()
             self._cancelled = self._context.Array("b", JOBS_MAX, lock=False)
@@ -196,11 +196,11 @@ class OddsPool:
         return self._pool
 
     def _forward_progress(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Pass on the progress of all jobs, until the pool closes."""
+        """Forward the progress of all jobs to the event loop, until the pool closes."""
         while (reported := self._progress.get()) is not None:
             try:
                 loop.call_soon_threadsafe(self._report, *reported)
-            except RuntimeError:  # the house has closed
+            except RuntimeError:  # the event loop is closed
                 return
 
     def _report(self, number: int, progress: JsonObject) -> None:
@@ -208,12 +208,12 @@ class OddsPool:
             job.report(progress)
 
     async def close(self) -> None:
-        """Stop at once; no job has to be finished."""
+        """Stop at once, without waiting for jobs."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._pool is not None:
-            # The processes end by themselves when nobody holds their pipes; work that has begun is not waited for.
+            # Running jobs are not waited for: their processes are terminated.
             processes = list((self._pool._processes or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:

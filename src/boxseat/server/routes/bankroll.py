@@ -20,7 +20,7 @@ POINTS_MAX = 500
 POSTINGS_SEARCHED_FIRST = 4_000
 """Postings searched at first; few of them change the bankroll."""
 TABLES_SEARCHED_MAX = 200
-"""Newest tables of a person that are searched; a graph does not reach further back."""
+"""Tables of a person that are searched, newest first; the graph leaves out older ones."""
 
 
 class BankrollPoint(msgspec.Struct, frozen=True):

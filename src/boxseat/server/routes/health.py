@@ -29,7 +29,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     node = node_of(request)
     asker = request.client.host if request.client else ""
     if not is_among(asker, node.settings.metrics_to):
-        raise Problem("metrics/address", "this address may not read the figures")
+        raise Problem("metrics/address", "this address may not read the metrics")
     return Response(node.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -64,7 +64,7 @@ def rounds_of(name: str, boxes: range, before: int | None, connection: Connectio
 def _rounds_left(
     connection: Connection, wagers: list[str], below: int | None, searched: int
 ) -> tuple[int | None, Sequence[str]]:
-    """The lowest of the newest entries in which a wager left its box, and the rounds that they belong to.
+    """Lowest `seq` of the newest entries in which a wager left its box, and the rounds of these entries.
 
     A wager leaves its box however it is settled. An entry between two rounds belongs to none.
     """
@@ -86,7 +86,7 @@ def _rounds_left(
         .where(or_(r.last.is_(None), r.last >= e.version))
         .group_by(r.id)
         .order_by(func.max(e.seq).desc())
-        .limit(ROUNDS_PER_PAGE + TABLES_SEARCHED_MAX)  # one round of each table may reach over the page's edge
+        .limit(ROUNDS_PER_PAGE + TABLES_SEARCHED_MAX)  # one round of each table may extend beyond the page
     )
     return lowest, connection.execute(chosen).scalars().all()
 

@@ -46,9 +46,9 @@ _FAILS = fails(400, 404, 422, 429, 503)
 
 @get("/api/odds", opt=needs(Who.ANYONE), responses=fails(429), tags=["odds"])
 async def all_odds(request: AnyRequest) -> list[GameOdds]:
-    """What is cached of every game: decks, options, side bets, and the house edges computed so far.
+    """Known odds of every game: decks, options, side bets, and the house edges computed so far.
 
-    Missing house edges for the usual number of decks are computed now, so that they are there the next time.
+    Missing house edges for the usual number of decks are then computed in the background, for later requests.
     """
     node = node_of(request)
     node.check_rate(node.odds, address_of(request.scope))
@@ -84,7 +84,10 @@ async def values(
     removed: Annotated[str, QueryParameter(max_length=2_000, description="Further cards out of the shoe.")] = "",
     stake: Annotated[str | None, QueryParameter(max_length=20, description="Dollars; counts the Super Bonus.")] = None,
 ) -> Response[HandWorths]:
-    """Value of every decision on a hand, as `boxseat ev --json`; none while a decision of yours is open at a gaming table."""
+    """Value of every decision on a hand, as `boxseat ev --json`.
+
+    It is refused while a gaming table waits for your decision.
+    """
     await refuse_advice(request)
     asked = node_of(request).shelf.request(game, decks, settings or ())
     fields: JsonObject = {"hand": hand, "dealer": dealer}
@@ -104,7 +107,7 @@ async def comparison(
 ) -> Response[ComparisonSeen]:
     """Value of each difference between two books, as `boxseat compare --json`.
 
-    Options are set in the second; `first_decks` are those of the first.
+    `decks` and `set` apply to the second book, `first_decks` to the first.
     """
     shelf = node_of(request).shelf
     first, second = shelf.request(game, first_decks), shelf.request(other, decks, settings or ())
@@ -123,14 +126,14 @@ async def simulation(
     boxes: Annotated[int, QueryParameter(ge=1, le=7)] = 1,
     dealing: Annotated[str, QueryParameter(pattern=whole("(fresh|shoe|continuous)"))] = "fresh",
 ) -> Response[SimulationSeen]:
-    """Simulation of up to 50 million rounds, as `boxseat simulate --json`; it stops when nobody waits for it any more."""
+    """Simulation of up to 50 million rounds, as `boxseat simulate --json`; it stops when the client disconnects."""
     asked = node_of(request).shelf.request(game, decks, settings or ())
     asked |= {"rounds": rounds, "strategy": strategy, "seed": seed, "boxes": boxes, "dealing": dealing}
     return await _answered(request, "simulation", asked, SimulationSeen)
 
 
 async def _answered(request: AnyRequest, name: str, asked: JsonObject, kind: type[AnswerT]) -> Response[Any]:
-    """The answer at once or when it is ready, or a stream that ends with it."""
+    """The answer as one response, or as an event stream that ends with it."""
     node = node_of(request)
     node.check_rate(node.odds, address_of(request.scope))
     found = node.odds_pool.cached(name, asked)
@@ -178,7 +181,7 @@ async def _events(
             yield _event("problem", problem.error)
         except Exception as error:
             number = note_fault(error, odds=name)
-            yield _event("problem", Problem("house/fault", f"something is wrong here; noted as {number}").error)
+            yield _event("problem", Problem("house/fault", f"internal error; it is in the log as {number}").error)
     finally:
         job.leave(queue.put_nowait)
 

@@ -47,7 +47,7 @@ from boxseat.server.wire.core import (
 from boxseat.table.state import Table
 
 LINES_PER_PAGE = 100
-Before = Annotated[int | None, Parameter(ge=1, le=2**53, description="Only what came before this number.")]
+Before = Annotated[int | None, Parameter(ge=1, le=2**53, description="Only entries before this number.")]
 
 
 @post("/api/guests", opt=needs(Who.ANYONE, body=Nothing), responses=fails(400, 403, 429, 503), tags=["people"])
@@ -84,7 +84,7 @@ async def open_account(request: AnyRequest) -> Response[Welcome]:
     tags=["people"],
 )
 async def log_in(request: AnyRequest) -> Response[Welcome]:
-    """Log in by name and password. The answer is the same whatever is wrong."""
+    """Log in by name and password. The error is the same for a wrong name and a wrong password."""
     data = await read_body(request, Credentials)
     node = node_of(request)
     address = address_of(request.scope)
@@ -92,7 +92,7 @@ async def log_in(request: AnyRequest) -> Response[Welcome]:
         node.check_rate(node.logins, who)
     admitted = await node.front.login.login(data.name, data.password)
     if isinstance(admitted, Refusal):
-        # People type passwords where the name goes, so a name that nobody has is not written down.
+        # People sometimes type a password into the name field, so an unknown name is not logged.
         known = await node.front.administration.person(data.name)
         log().warning("login failed", person=known.name if known else None, address=address, code=admitted.code)
         raise problem_of(admitted)
@@ -132,7 +132,7 @@ async def change_password(request: AnyRequest) -> Response[Welcome]:
 
 @get("/api/visit", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["people"])
 async def visit(request: AnyRequest) -> VisitSeen:
-    """Who is logged in, if anybody: the first request of a page. It is no error when nobody is."""
+    """Who is logged in: the first request of a page. It is not an error if nobody is."""
     token, _ = token_in(request)
     found = await node_of(request).front.sessions.find(token) if token else None
     return VisitSeen(None if found is None else person_seen(found.person))
@@ -148,7 +148,7 @@ async def me(request: AnyRequest) -> Me:
 
 
 def _seat(table: Table, name: str) -> SeatSeen | None:
-    """What a person has at a table; nothing where they are not there or about to leave."""
+    """A person's chips and boxes at a table; None where they are not there or are about to leave."""
     patron = table.patrons.get(name)
     if patron is None or patron.leaving:
         return None

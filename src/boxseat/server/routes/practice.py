@@ -95,7 +95,7 @@ def practice_id(name: str, game: str, options: dict[str, bool | int | str]) -> s
 async def advice(request: AnyRequest, table_id: Name) -> list[AdviceSeen]:
     """Exact value of every choice that you have now. The house gives advice at practice tables only.
 
-    It gives none while a decision of yours is open at a gaming table.
+    It is refused while a gaming table waits for your decision.
     """
     await refuse_advice(request)
     node, person = node_of(request), person_of(request)
@@ -181,7 +181,7 @@ async def drill(request: AnyRequest, table_id: Name) -> PracticeSeen:
 
 
 async def _own(node: Node, person: Person, table_id: str) -> LiveTable:
-    """A person's own practice table. At any other table there is no advice, and the clause says so (CP 17.7, CB 16.7, SP 20.7)."""
+    """A person's own practice table; `Problem` for others, where advice is forbidden (CP 17.7, CB 16.7, SP 20.7)."""
     live = await find(node, table_id, person)
     if not live.table.settings.practice:
         rule = live.book.conduct.advice

@@ -78,7 +78,7 @@ def _document(rebuilt: Rebuilt) -> dict[str, Any]:
 
 
 async def _recalled(request: AnyRequest, round_id: str, show: Callable[[Rebuilt], T]) -> T:
-    """A round that this person may see, as it is shown to them; `Problem` where there is none, or none for them."""
+    """A round as it is shown to this person; `Problem` where there is none, or where they may not see it."""
     person = person_of(request)
     if not may(person, Power.RECALL_OWN_ROUNDS) and (refused := refusal_of(person, Power.RECALL_ANY_ROUND)):
         raise problem_of(refused)
@@ -125,7 +125,7 @@ async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     sync_to_thread=False,
 )
 def verifier() -> Response[bytes]:
-    """HTML page that verifies a shoe without a network and without this server: one file, to be saved and opened from disk."""
+    """HTML page that verifies a shoe offline, without this server: one file, to be saved and opened from disk."""
     page = resources.files("boxseat.fairness").joinpath("verify-shoe.html").read_bytes()
     headers = {"Content-Disposition": 'attachment; filename="verify-shoe.html"'}
     return Response(page, headers=headers)

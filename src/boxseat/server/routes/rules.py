@@ -1,4 +1,4 @@
-"""Register of clauses over HTTP: what each clause asks, how the software meets it, and how the games differ."""
+"""Register of clauses over HTTP: what each clause requires, how the software meets it, and how the games differ."""
 
 from __future__ import annotations
 
@@ -111,11 +111,9 @@ Name = Annotated[str, PathParameter(max_length=100)]
 def rules(
     request: AnyRequest,
     game: Text = "",
-    text: Annotated[
-        str, QueryParameter(name="search", max_length=100, description="Words, all of which must be there.")
-    ] = "",
+    text: Annotated[str, QueryParameter(name="search", max_length=100, description="Words that must all occur.")] = "",
     way: Annotated[str, QueryParameter(pattern=whole(f"({'|'.join(WAYS)})?"))] = "",
-    begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000, description="How many to pass over.")] = 0,
+    begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000, description="How many to skip.")] = 0,
 ) -> RulesSeen:
     """Clauses of the register, sixty at a time; a number finds its clause and all clauses under it."""
     found = _found(node_of(request).shelf, game, text)
@@ -158,11 +156,11 @@ def copy(request: AnyRequest, game: Name) -> Response[bytes]:
 
 
 def registered(shelf: Shelf, game: str) -> Volume:
-    """Book whose clauses are in the register; `Problem` for a book of the house's own, which has none there."""
+    """Book whose clauses are in the register; `Problem` for a book of the house's own, which is not in the register."""
     volume = shelf.volume(game)
     if not volume.registered:
         reason = f"{volume.book.title} is a book of the house's own, and the register does not have its clauses"
-        raise Problem("register/none", f"{reason}; what it says stands with the games side by side")
+        raise Problem("register/none", f"{reason}; the comparison of all games shows its rules")
     return volume
 
 

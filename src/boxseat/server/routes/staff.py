@@ -95,7 +95,7 @@ async def enable(request: AnyRequest, name: Name) -> PersonSeen:
     "/api/people/{name:str}/end-sessions", status_code=200, opt=needs(Who.SOMEBODY), responses=_CHANGES, tags=["staff"]
 )
 async def end_sessions(request: AnyRequest, name: Name) -> PersonSeen:
-    """End all sessions and sockets of a person; everybody may do it to themselves."""
+    """End all sessions and sockets of a person; everyone may end their own."""
     by = person_of(request)
     return _changed(by, "sessions ended", await node_of(request).front.administration.end_sessions(by, name))
 

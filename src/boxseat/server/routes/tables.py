@@ -66,7 +66,7 @@ async def set_up_table(request: AnyRequest) -> TableAnswer:
     volume = node.shelf.volume(data.game, status=422)
     table_id = data.id if data.id is not UNSET else await _free_name(node, data.game)
     if not SERVED_TABLE_ID.fullmatch(table_id):
-        raise Problem("request/shape", "id: a table's name has small letters, digits and hyphens")
+        raise Problem("request/shape", "id: a table's name has lower-case letters, digits and hyphens")
     try:
         book = with_options(volume.book, {} if data.options is UNSET else data.options)
     except OptionError as error:
@@ -100,7 +100,7 @@ async def command(request: AnyRequest, table_id: TableName) -> Response[Done]:
 
 
 def response_to(answer: Answer) -> Response[Any]:
-    """The house's answer as an HTTP response; where it is an error, with the fields of an error too."""
+    """The house's answer as an HTTP response; an error also has the fields of `Error`."""
     match answer:
         case Done():
             return Response(answer)
@@ -116,7 +116,7 @@ def response_to(answer: Answer) -> Response[Any]:
 
 
 def problem_with(answer: Refused | Behind | Paused) -> Problem:
-    """HTTP error for a request that needed a command which the house did not carry out."""
+    """HTTP error for a request whose command the house did not carry out."""
     match answer:
         case Refused(code=code, clause=clause, reason=reason):
             return problem_of(Refusal(code, clause, reason))

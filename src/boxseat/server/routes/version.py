@@ -1,4 +1,4 @@
-"""Versions of the program and its pages; a page of another build recognizes by them that it is outdated, and reloads."""
+"""Versions of the program and its pages, with which an open page of another build detects that it must reload."""
 
 from __future__ import annotations
 

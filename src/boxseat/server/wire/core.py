@@ -19,11 +19,11 @@ from boxseat.table.picture import SignSeen, TableSeen, You
 
 
 def whole(pattern: str) -> str:
-    """Regular expression for a whole text. Python's ``$`` alone would allow a line break after it."""
+    """Regular expression that matches a whole text; Python's ``$`` alone would allow a line break at the end."""
     return rf"^{pattern}$(?!\n)"
 
 
-CommandId = Annotated[str, Meta(pattern=whole("[A-Za-z0-9._:-]{1,64}"), description="One of a kind for this person.")]
+CommandId = Annotated[str, Meta(pattern=whole("[A-Za-z0-9._:-]{1,64}"), description="Unique for this person.")]
 TableId = Annotated[str, Meta(pattern=whole(SERVED_TABLE_ID_PATTERN), description="A table's name.")]
 Version = Annotated[int, Meta(ge=0, le=2**53, description="The table's version as the client saw it.")]
 PingNumber = Annotated[int, Meta(ge=-(2**53), le=2**53)]
@@ -271,7 +271,7 @@ def person_seen(person: Person) -> PersonSeen:
 # Frames from a client
 
 
-class AnyFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AnyFrame(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Any client frame, decoded in one pass; `boxseat.server.frame_codec` checks which one it is."""
 
     watch: TableId | UnsetType = UNSET
@@ -327,7 +327,7 @@ ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame
 # Frames to a client
 
 
-class _ServerFrame(msgspec.Struct, frozen=True, tag_field="is"):
+class _ServerFrame(msgspec.Struct, frozen=True, gc=False, tag_field="is"):
     """A frame from the server."""
 
 

@@ -19,7 +19,7 @@ class ShoeAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     revealed: bool
     proof: ShoeProof | None
     unproved: str = ""
-    """Why there never will be a proof; empty for a shuffled shoe, which has one when it is over."""
+    """Why there is never a proof; empty for a shuffled shoe, which has one when it is over."""
 
 
 async def proof_of(store: Store, name: str) -> ShoeAnswer:
