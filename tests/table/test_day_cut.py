@@ -102,15 +102,36 @@ def test_a_cutting_card_drawn_as_the_first_card_goes_to_the_player_farthest_righ
     assert [laid.player for laid in day.table.round.wagers] == ["ann"]
 
 
-@games
-def test_replaced_cards_are_cut_by_the_player_farthest_right(game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_replaced_cards_are_cut_by_the_player_farthest_right_at_the_star(game: str) -> None:
     """SP 5.3.5, even if the cutting card came out on another box: at The Star it then means new cards (SP 4.5.1)."""
     day = Day(game).opened("ann", "bob", "cat")
     day.cutting_card_in(1)
     day.deal(CARDS, ann=10, bob=10, cat=10)
     day.play_out()
+    out_at = day.table.last_out_at
     day.done(SUPERVISOR, c.ShuffleNow(replace_cards=True))
-    assert _asked_round_the_table(day) == ["cat", "ann", "bob"]
+    at_the_star = ["cat", "ann", "bob"]
+    at_canberra = {"box 1": ["ann", "bob", "cat"], "box 2": ["bob", "cat", "ann"], "box 3": ["cat", "ann", "bob"]}
+    assert _asked_round_the_table(day) == (at_the_star if game.startswith("star") else at_canberra[out_at])
+
+
+@games
+def test_who_plays_without_a_seat_is_asked_though_others_have_laid_their_next_wager(game: str) -> None:
+    """CP 5.2(b), (d); CB 5.2(b), (d); SP 5.3.2, 5.4: the player on whose box it appeared, and then every player."""
+    day = Day(game).opened("ann")
+    day.done("ann", c.GiveUp(1))
+    day.done("bob", c.BuyIn(Cents(100_000)))
+    for name, box in (("ann", 1), ("bob", 3)):
+        day.done(name, c.Lay(box, Cents(1000)))
+    day.cutting_card_in(1)
+    day.stack(CARDS)
+    day.time_up()
+    day.play_out()
+    assert day.table.last_out_at == "box 3"
+    day.done("ann", c.Lay(1, Cents(1000)))
+    assert day.table.cut_offer is not None
+    assert _asked_round_the_table(day) == ["bob", "ann"]
 
 
 @games

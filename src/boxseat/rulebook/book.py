@@ -76,6 +76,8 @@ class ShoeRules(_Strict, frozen=True):
     """If the cards run out in mid-round, the round is finished with the shuffled discards."""
     burns_in_mid_round: Cited[bool] = _before(False)
     """Whether a card is burnt after these discards are shuffled (R24)."""
+    cut_of_replaced: Cited[Literal["farthest-right", "as-any"]] = _before("farthest-right")
+    """Who is offered the cut of replaced cards: the player farthest right, or the player who is offered any other cut."""
 
 
 class DeviceRules(_Strict, frozen=True):

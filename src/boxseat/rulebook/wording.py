@@ -47,6 +47,7 @@ KEYS = {
     "shoe.final_rounds": "Final rounds without a further shuffle",
     "shoe.runs_out": "When a shoe runs out",
     "shoe.burns_in_mid_round": "A card is burnt after that shuffle",
+    "shoe.cut_of_replaced": "Who is offered the cut of replaced cards",
     "device.offered": "May be used",
     "device.burns": "The first card is burnt",
     "device.cut": "The cards are cut",

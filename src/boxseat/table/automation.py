@@ -74,14 +74,14 @@ def _all_ready(desk: Desk) -> bool:
     return table.everyone_ready and (desk.at >= table.open_until or not table.has_company)
 
 
-def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False) -> None:
+def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False, replaced: bool = False) -> None:
     """Shuffle all cards before the first round and after a shoe, to be cut; load a device for its next round.
 
     A device gets all cards before its first round and when they are replaced; otherwise the cards in the rack stay out.
     """
     table = desk.table
     if table.settings.cards_from == "shoe":
-        desk.shuffle("shoe", why=why)
+        desk.shuffle("shoe", replaced=replaced, why=why)
         return
     device = desk.book.device
     fresh = all_of_them or table.pack is None

@@ -67,6 +67,7 @@ class Desk:
         *,
         stacked: Sequence[Card] = (),
         mid_round: bool = False,
+        replaced: bool = False,
         why: str = "",
     ) -> None:
         """Shuffle with a new seed, whose commitment is published before a card is seen."""
@@ -75,7 +76,17 @@ class Desk:
         self._seeds[shoe] = seed
         self.secrets.append((shoe, seed))
         promised = commitment(self.book.name, shoe, seed)
-        self.note(CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why, self.at, tuple(stacked)))
+        out_at = self._last_out_at(replaced=replaced)
+        self.note(
+            CardsShuffled(shoe, promised, cards_from, tuple(pack), mid_round, why, self.at, tuple(stacked), out_at)
+        )
+
+    def _last_out_at(self, *, replaced: bool) -> str:
+        """Where the cutting card appeared in the last round; nowhere if the cut of replaced cards does not depend on it."""
+        pack = self.table.pack
+        if pack is None or (replaced and self.book.shoe.cut_of_replaced.value == "farthest-right"):
+            return ""
+        return pack.out_at if pack.cut and not pack.mid_round else self.table.last_out_at
 
     def finish_shoe(self) -> None:
         """Reveal the seed of the finished shoe."""

@@ -266,7 +266,9 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
     )
     if table.pack is not None and record.mid_round:
         pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
-    last_out_at = "" if table.pack is None else table.last_out_at if table.pack.mid_round else table.pack.out_at
+    last_out_at = record.last_out_at
+    if last_out_at is None:
+        last_out_at = "" if table.pack is None else table.last_out_at if table.pack.mid_round else table.pack.out_at
     rack = table.rack if record.pack else ()
     return replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
 

@@ -162,7 +162,7 @@ class PlayerWarned(Record, frozen=True, tag="player-warned.1"):
     player: str
 
 
-class CardsShuffled(Record, frozen=True, tag="cards-shuffled.1"):
+class CardsShuffled(Record, frozen=True, tag="cards-shuffled.2"):
     """The cards were shuffled with a seed; the record has the commitment to it."""
 
     shoe: str
@@ -176,6 +176,8 @@ class CardsShuffled(Record, frozen=True, tag="cards-shuffled.1"):
     """When, in microseconds UTC."""
     stacked: tuple[Card, ...] = ()
     """The first cards set by the owner of a practice table; none at other tables."""
+    last_out_at: str | None = None
+    """Where the cutting card appeared in the last round; in version 1, where it appeared in the cards before these."""
 
 
 class CutOffered(Record, frozen=True, tag="cut-offered.1"):
@@ -335,6 +337,7 @@ def _as_it_was(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 UPCASTERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "cards-shuffled.1": _as_it_was,
     "wager-returned.1": _as_it_was,
     "round-opened.1": _round_opened_2,
     "round-settled.1": _as_it_was,

@@ -26,10 +26,8 @@ def in_order_of_asking(table: Table) -> list[str]:
 
 
 def _laid(table: Table) -> tuple[Wager, ...]:
-    """The wagers of the current or next round; between rounds, those of the last."""
-    if table.round is None or (table.wagers and not table.in_round):
-        return table.wagers
-    return table.round.wagers
+    """The wagers of the current round; between rounds, those of the last and of the next."""
+    return table.wagers if table.round is None else table.round.wagers + table.wagers
 
 
 def _first_asked(table: Table, people: list[tuple[int, str]]) -> int:

@@ -29,7 +29,7 @@ def shuffle_now(desk: Desk, command: c.ShuffleNow) -> Refusal | None:
             "shuffle/not-yet", rule, "a shoe's cards are replaced when the cutting card is out, before they are cut"
         )
     desk.finish_shoe()
-    load_cards(
-        desk, "the cards were replaced" if command.replace_cards else "a supervisor directs it", all_of_them=True
-    )
+    replaced = command.replace_cards
+    why = "the cards were replaced" if replaced else "a supervisor directs it"
+    load_cards(desk, why, all_of_them=True, replaced=replaced)
     return None
