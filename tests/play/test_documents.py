@@ -93,6 +93,7 @@ for _ in range(100):
             lambda d: d.update(wagers=[{"box": 6, "player": name, "stake": "0.01"} for name in "abcd"]),
             "wagers: box 6 has more than 3 main wagers",
         ),
+        (lambda d: d.update(discards_shuffled="yes"), "discards_shuffled: 'yes' is neither true nor false"),
         (lambda d: d["limits"].update(marked=1), "limits.marked: 1 is not a list"),
         (lambda d: d["limits"].update(marked=[1, 8]), "limits.marked[1]: 8 is no box"),
         *(
@@ -231,7 +232,7 @@ def test_a_wrong_value_is_shown_to_forty_characters_at_the_most(length: int, sho
 @pytest.mark.parametrize("length", [40, 41, 150])
 def test_an_unknown_field_is_named_to_forty_characters_at_the_most(length: int) -> None:
     said = _said(lambda d: d.update({"X" * length: 1}))
-    assert said == f"{'X' * 40}: unknown field; there are game, options, limits, cards, wagers, decisions"
+    assert said == f"{'X' * 40}: unknown field; there are game, options, limits, cards, discards_shuffled, wagers, decisions"
 
 
 def test_an_unknown_field_is_told_the_known_ones() -> None:

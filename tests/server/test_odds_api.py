@@ -205,7 +205,7 @@ def test_tables_go_on_while_a_game_is_solved(floor: Running) -> None:
 
 @pytest.mark.parametrize("game", ["star-pontoon", "canberra-blackjack"])
 def test_there_is_no_advice_on_a_hand_that_is_being_played(floor: Running, tmp_path: Path, game: str) -> None:
-    """CP 17.7(a), CB 16.7(a), SP 20.7: neither the calculator nor a practice table gives advice; afterwards both do."""
+    """CP 17.7(a), CB 16.7(a), SP 20.7: no advice from calculator, chart or practice table; afterwards there is."""
     ann, query = floor.guest(), {"hand": "KS 6D", "dealer": "9H"}
     practice = ann.post("/api/practice", {"game": game}).json()["id"]
     with on_the_shoe(Hands(tmp_path / "hands")) as hands, ann.socket(game) as line:
@@ -216,7 +216,8 @@ def test_there_is_no_advice_on_a_hand_that_is_being_played(floor: Running, tmp_p
         hands.set(game, "KS 9H 6D 9C")
         line.done(game, "wager", box=1, stake="10")
         line.done(game, "ready")
-        for path in (f"/api/odds/{game}/ev", f"/api/practice/{practice}/advice"):
+        coach = (f"/api/practice/{practice}/{what}" for what in ("advice", "grade"))
+        for path in (f"/api/odds/{game}/ev", f"/api/odds/{game}/chart", *coach):
             refused = ann.get(path, params=query)
             assert (refused.status_code, refused.json()["code"]) == (422, "advice/none")
             assert refused.json()["clause"] == open_book(game).conduct.advice.clause

@@ -7,7 +7,7 @@ import pytest
 from boxseat.cards import parse_cards
 from boxseat.clock import SECOND
 from boxseat.money import Cents
-from boxseat.play.document import read_document
+from boxseat.play.document import BadDocument, read_document
 from boxseat.play.document_writer import write_document
 from boxseat.play.replay import play_document
 from boxseat.rulebook.load import GAMES, open_book, with_options
@@ -245,3 +245,36 @@ def test_discards_in_mid_round_hold_the_hands_cleared_away(game: str, in_the_rac
     day.cut_by_house()
     assert len(day.records(CardBurnt)) == burnt
     day.play_out()
+
+
+def test_a_round_finished_with_its_own_discards_is_replayed() -> None:
+    """CP 15.6, R24: a card of a cleared hand comes again, though the decks hold it no further time."""
+    book = with_options(open_book(CANBERRA[0]), {"decks": 3})
+    day = Day(CANBERRA[0], book=book).opened("ann", "bob")
+    day.done("bob", c.Lay(2, Cents(1000)))
+    day.deal("9S 5D 6H 9S 6D 9S", ann=10)
+    day.done("ann", c.DoHit(1))
+    day.cards_left(0)
+    day.done("bob", c.DoHit(2))
+    day.stack("9S")
+    day.cut_by_house()
+    day.play_out()
+    played = day.table.current_round
+    assert [str(card) for card in played.cards_seen()].count("9S") == 4
+    written = write_document(day.book, played, game=CANBERRA[0])
+    assert play_document(read_document(written)).round.net() == played.net()
+    with pytest.raises(BadDocument, match="9S is listed 4 times"):
+        read_document({**written, "discards_shuffled": False})
+
+
+def test_a_card_that_cannot_be_in_the_shoe_is_refused_by_the_judge() -> None:
+    """R24: only cards of cleared hands come again."""
+    document = {
+        "game": "canberra-pontoon",
+        "options": {"decks": 4},
+        "cards": "9S 9S 9S 9S 9S 9S",
+        "discards_shuffled": True,
+        "wagers": [{"box": box, "player": name, "stake": 10} for box, name in ((1, "ann"), (2, "bob"))],
+    }
+    with pytest.raises(BadDocument, match="cards: every 9S of 4 decks is out already"):
+        play_document(read_document(document))

@@ -315,7 +315,7 @@ def test_6_7_a_box_shows_its_wagers_in_line_and_who_decides(
     expect(wagers.nth(1)).to_contain_text("$10")
 
 
-def test_the_sign_says_what_players_must_be_told(ann: Visitor, table: Opens) -> None:
+def test_the_sign_says_what_players_must_be_told(ann: Visitor, floor: Running, table: Opens) -> None:
     """SP 7.1, 11.5, 14.9.1, 16.3, 16.4.2; CP 2.3, 3.3, 14.3: decks, shuffle, multiples, splits, Perfect Pairs, and the notes."""
     ann.go(f"/table/{table('star-pontoon')}")
     ann.page.locator(".sign summary").click()
@@ -342,6 +342,13 @@ def test_the_sign_says_what_players_must_be_told(ann: Visitor, table: Opens) -> 
     ann.go(f"/table/{table('canberra-pontoon')}")
     ann.page.locator(".sign summary").click()
     expect(panel).to_contain_text("Each other wager in that round")
+    boss = floor.staff(Role.GAMING_MANAGER)
+    for game in ("star-pontoon", "star-pontoon-6to5"):
+        kept = {"id": f"{game}-pairs", "game": game, "options": {"perfect_pairs_needs": "own-main-wager"}}
+        assert boss.post("/api/tables", kept).status_code == 201
+        ann.go(f"/table/{game}-pairs")
+        ann.page.locator(".sign summary").click()
+        expect(panel.locator("[data-sign=pairs]")).to_have_text("only for players with a main wager on the box")
 
 
 def test_a_telephone_says_that_the_table_closes(visitor: Callable[..., Visitor], floor: Running, table: Opens) -> None:

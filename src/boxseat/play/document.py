@@ -67,7 +67,8 @@ class _Reader:
         self._open = opener
 
     def document(self, written: object) -> Document:
-        fields = self._object(written, "", ("game", "options", "limits", "cards", "wagers", "decisions"))
+        known = ("game", "options", "limits", "cards", "discards_shuffled", "wagers", "decisions")
+        fields = self._object(written, "", known)
         for name in ("game", "cards", "wagers"):
             if name not in fields:
                 self._bad(name, "missing")
@@ -80,12 +81,13 @@ class _Reader:
         except OptionError as error:
             self._bad("options", str(error))
         limits = self._object(fields.get("limits", {}), "limits", ("min", "max", "marked"))
+        again = self._flag(fields.get("discards_shuffled", False), "discards_shuffled")
         return Document(
             game=game,
             options=dict(settings),
             book=book,
             limits=self._limits(limits),
-            cards=self._cards(fields["cards"], book),
+            cards=self._cards(fields["cards"], book, again=again),
             wagers=self._wagers(fields["wagers"], book, self._marked(limits.get("marked", []), book)),
             decisions=self._decisions(fields.get("decisions", []), book),
         )
@@ -103,10 +105,12 @@ class _Reader:
         marked = {self._box_number(box, f"limits.marked[{place}]", book) for place, box in enumerate(boxes)}
         return frozenset(marked) if book.layout.players_on_marked_box.value == "any-number" else frozenset()
 
-    def _cards(self, written: object, book: Book) -> tuple[Card, ...]:
+    def _cards(self, written: object, book: Book, *, again: bool) -> tuple[Card, ...]:
+        """The cards; those of hands already cleared may come `again` if the discards were shuffled to finish the round."""
         try:
             cards = parse_cards(self._text(written, "cards", longest=100_000))
-            check_in_shoe(cards, ranks=book.cards.ranks.value, decks=book.cards.decks.value)
+            decks = len(cards) if again else book.cards.decks.value
+            check_in_shoe(cards, ranks=book.cards.ranks.value, decks=decks)
         except BadCard as error:
             self._bad("cards", str(error))
         return cards

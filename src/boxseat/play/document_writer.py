@@ -31,7 +31,7 @@ from boxseat.rulebook.load import option_text, options
 
 def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]:
     """The document that replays a round, act by act."""
-    shoe = [act for act in round_.acts if isinstance(act, Deal | Burn)]
+    cards = [act.card for act in round_.acts if isinstance(act, Deal | Burn)]
     main = Counter(wager.box for wager in round_.wagers if wager.stake)
     marked = [box for box, number in main.items() if number > book.layout.players_per_box.value]
     limits = {"min": round_.limits.minimum, "max": round_.limits.maximum}
@@ -46,7 +46,8 @@ def write_document(book: Book, round_: Round, *, game: str) -> dict[str, object]
             **{name: dollars(cents) for name, cents in limits.items() if cents is not None},
             **({"marked": marked} if marked else {}),
         },
-        "cards": " ".join(act.card for act in shoe),
+        "cards": " ".join(cards),
+        **({"discards_shuffled": True} if max(Counter(cards).values(), default=0) > book.cards.decks.value else {}),
         "wagers": [_write_wager(wager) for wager in round_.wagers],
         "decisions": _write_acts(round_.acts),
     }

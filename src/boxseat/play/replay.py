@@ -139,7 +139,10 @@ class _Replay:
     def _dealt(self, round_: Round, *, until: int | None = None) -> Round:
         """The round after dealing all cards that are due, up to the number of cards at which a staff step is next."""
         while round_.card_due and (until is None or round_.cards_used < until):
-            round_ = step(self._book, round_, Deal(self._next_card(round_)))
+            act = Deal(self._next_card(round_))
+            if refused := refusal(self._book, round_, act):
+                raise BadDocument(f"cards: {refused.reason}")
+            round_ = step(self._book, round_, act)
         return round_
 
     def _stop_before(self, rest: Sequence[Decision]) -> int | None:

@@ -1,10 +1,10 @@
 """Presence: who is connected to any node, who is away, and when the seat of a disconnected player is given up.
 
 After a few seconds without a connection a player is away, and the table does not wait for their wagers. A seat is kept for as
-long as its table's settings say. Each node stores who connected to it and who left, and at intervals that it is alive; a player is
-gone when no living node has them. What a dead node stored counts up to its last sign of life. After a restart everybody has the full
-time again, because it was the server that was away. All times are those of the database, since the clocks of nodes differ; SQLite has
-one node, and its clock. Where the database's clock jumps, everybody has the full time again.
+long as its table's settings say. Each node stores who connected to it and who left, and at intervals that it is alive; a player
+is gone when no living node has them. What a dead node stored counts up to its last sign of life. After a restart everybody has
+the full time again, because it was the server that was away. All times are those of the database, since the clocks of nodes
+differ; SQLite has one node, and its clock. Where the database's clock jumps, everybody has the full time again.
 """
 
 from __future__ import annotations

@@ -118,6 +118,8 @@ class SignSeen(msgspec.Struct, frozen=True, gc=False):
     """The maximum number of players; none for no limit."""
     split_hands: int
     """The maximum number of hands of a box after splits."""
+    side_bets: tuple[str, ...]
+    """The side bets that the table offers."""
     perfect_pairs_needs: str | None
     """``main-wager-on-box`` or ``own-main-wager``; none if the table does not offer the bet."""
 

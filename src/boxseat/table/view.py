@@ -169,6 +169,7 @@ def _sign(book: Book, table: Table) -> SignSeen:
         players_on_box=table.settings.players_on_box,
         players_at_table=table.settings.players_at_table or None,
         split_hands=book.splitting.max_split_hands.value,
+        side_bets=book.offers.side_bets.value,
         perfect_pairs_needs=None if book.perfect_pairs is None else book.perfect_pairs.perfect_pairs_needs.value,
     )
 

@@ -930,6 +930,7 @@ export interface SignSeen {
   readonly players_on_box: number;
   readonly players_at_table: number | null;
   readonly split_hands: number;
+  readonly side_bets: readonly string[];
   readonly perfect_pairs_needs: string | null;
 }
 

@@ -355,7 +355,7 @@ export const words = {
     void: 'The round is void.',
     houseDecided: 'Time ran out',
     and: ' and ',
-    houseDecision: (player: string, box: number, what: string, totals: string) => `${player ? `${player} did` : 'You did'} not answer in time, so the dealer ${houseDid(what, !player, totals)} on box ${box}.`,
+    houseDecision: (player: string, box: number, what: string, totals = '') => `${player ? `${player} did` : 'You did'} not answer in time, so the dealer ${houseDid(what, !player, totals)} on box ${box}.`,
     by: 'by the rules',
     see: 'Step through this round',
   },

@@ -14,16 +14,16 @@ async def refuse_advice(request: AnyRequest) -> None:
     node = node_of(request)
     token, _ = token_in(request)
     visit = await node.front.sessions.find(token) if token else None
-    live = None if visit is None else table_waiting_for(node.house, visit.person.name)
+    live = None if visit is None else await table_waiting_for(node.house, visit.person.name)
     if live is not None:
         rule, table = live.book.conduct.advice, live.table.id
         reason = f"you have a decision to make at {table}; the house gives no advice on it"
         raise problem_of(Refusal("advice/none", rule.clause, reason))
 
 
-def table_waiting_for(house: House, name: str) -> LiveTable | None:
-    """Gaming table that waits for a decision of this person; None where there is none."""
-    for live in house.loaded_tables():
+async def table_waiting_for(house: House, name: str) -> LiveTable | None:
+    """Gaming table that waits for a decision of this person, on whichever node they play; None where there is none."""
+    for live in await house.tables():
         playing = name in live.table.patrons and live.table.in_round and not live.table.settings.practice
         if playing and any(entry.player == name for entry in live.waiting()):
             return live

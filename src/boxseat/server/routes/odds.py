@@ -66,7 +66,11 @@ async def edge(request: AnyRequest, game: GameName, decks: Decks = None, setting
 
 @get("/api/odds/{game:str}/chart", opt=needs(Who.ANYONE), responses=_FAILS, tags=["odds"])
 async def chart(request: AnyRequest, game: GameName, decks: Decks = None, settings: Set = None) -> Response[ChartSeen]:
-    """Best strategy chart that a player can carry, as `boxseat strategy` finds it, with the values behind each cell."""
+    """Best strategy chart that a player can carry, as `boxseat strategy` finds it, with the values behind each cell.
+
+    It is refused while a gaming table waits for your decision.
+    """
+    await refuse_advice(request)
     asked = node_of(request).shelf.request(game, decks, settings or ())
     return await _answered(request, "chart", asked, ChartSeen)
 

@@ -126,7 +126,11 @@ async def grade(
     table_id: Name,
     number: Annotated[int | None, QueryParameter(name="round", ge=1, le=2**53)] = None,
 ) -> GradeSeen:
-    """A finished round of your practice table: what each decision lost, and the best choice. The last round if none is named."""
+    """A finished round of your practice table: what each decision lost, and the best choice. The last round if none is named.
+
+    It is refused while a gaming table waits for your decision.
+    """
+    await refuse_advice(request)
     node, person = node_of(request), person_of(request)
     live = await _own(node, person, table_id)
     node.check_rate(node.odds, address_of(request.scope))
