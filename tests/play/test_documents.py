@@ -232,7 +232,10 @@ def test_a_wrong_value_is_shown_to_forty_characters_at_the_most(length: int, sho
 @pytest.mark.parametrize("length", [40, 41, 150])
 def test_an_unknown_field_is_named_to_forty_characters_at_the_most(length: int) -> None:
     said = _said(lambda d: d.update({"X" * length: 1}))
-    assert said == f"{'X' * 40}: unknown field; there are game, options, limits, cards, discards_shuffled, wagers, decisions"
+    assert (
+        said
+        == f"{'X' * 40}: unknown field; there are game, options, limits, cards, discards_shuffled, wagers, decisions"
+    )
 
 
 def test_an_unknown_field_is_told_the_known_ones() -> None:

@@ -130,12 +130,12 @@ class Sessions:
         hashed = digest(token)
         if hashed is None:
             return None
-        kept = self._fresh(self._by_token.get(hashed, "")) or await self._look(_BY_TOKEN, hashed)
+        kept = await self._cached(self._by_token.get(hashed, "")) or await self._look(_BY_TOKEN, hashed)
         return await self._use(kept) if kept else None
 
     async def revalidate(self, session: str) -> Visit | None:
         """The session of an id, if it is still valid, and note its use: called for each command on a socket."""
-        kept = self._fresh(session) or await self._look(_BY_ID, session)
+        kept = await self._cached(session) or await self._look(_BY_ID, session)
         return await self._use(kept) if kept else None
 
     def note_end(self, session: str) -> None:
@@ -193,16 +193,19 @@ class Sessions:
     async def follow(self) -> None:
         """Read what was written about accounts since the last time, and notify watchers of sessions that are over."""
         async with self._following:
-            now = self._clock.now()
-            if self._seq is None:
-                self._seq, ended = await self._newest(), {kept.account.name for kept in self._kept.values()}
-            else:
-                self._seq, ended = await self.ended_since(self._seq)
-            # A session that is being read at this moment may have been read before that: see `_look`.
-            self._followed_times += 1
-            self._followed_at = now
-            await self.recheck(ended)
-            self._trim(now)
+            await self._follow()
+
+    async def _follow(self) -> None:
+        now = self._clock.now()
+        if self._seq is None:
+            self._seq, ended = await self._newest(), {kept.account.name for kept in self._kept.values()}
+        else:
+            self._seq, ended = await self.ended_since(self._seq)
+        # A session that is being read at this moment may have been read before that: see `_look`.
+        self._followed_times += 1
+        self._followed_at = now
+        await self.recheck(ended)
+        self._trim(now)
 
     async def ended_since(self, seq: int) -> tuple[int, set[str]]:
         """The journal's newest sequence number, and whose sessions were ended after `seq`, on any node."""
@@ -234,6 +237,15 @@ class Sessions:
 
     async def _newest(self) -> int:
         return await self._store.query(lambda connection: connection.execute(select(head.c.seq)).scalar_one())
+
+    async def _cached(self, session: str) -> _CachedSession | None:
+        """A cached session. If the journal was not followed for too long, it is followed first, once for all who ask."""
+        if (kept := self._fresh(session)) is not None or session not in self._kept:
+            return kept
+        async with self._following:
+            if self._fresh(session) is None:
+                await self._follow()
+        return self._fresh(session)
 
     def _fresh(self, session: str) -> _CachedSession | None:
         kept = self._kept.get(session)

@@ -46,7 +46,7 @@ class RateLimiter:
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic, *, of: str = "") -> None:
         self.of = of
         """What is limited: the label in the metrics."""
-        self._rate = rate
+        self.rate = rate
         self._now = now
         self._buckets: dict[str, TokenBucket] = {}
         self._cleared_at = now()
@@ -54,30 +54,30 @@ class RateLimiter:
     def take(self, name: str) -> float:
         """Take a token from a name's bucket; returns 0, or the seconds until there is one."""
         now = self._now()
-        return self._bucket(name, now).take(self._rate, now)
+        return self._bucket(name, now).take(self.rate, now)
 
     def available(self, name: str) -> float:
         """Tokens in a name's bucket now."""
         now = self._now()
-        return self._bucket(name, now).available(self._rate, now)
+        return self._bucket(name, now).available(self.rate, now)
 
     def spend(self, name: str, amount: float) -> float:
         """Take a used amount from a name's bucket; returns 0, or the seconds until it is no longer in debt."""
         now = self._now()
-        return self._bucket(name, now).spend(self._rate, now, amount)
+        return self._bucket(name, now).spend(self.rate, now, amount)
 
     def _bucket(self, name: str, now: float) -> TokenBucket:
         bucket = self._buckets.get(name)
         if bucket is None:
             if now - self._cleared_at > CLEANUP_INTERVAL_S or len(self._buckets) >= BUCKETS_MAX:
                 self._clear(now)
-            bucket = self._buckets[name] = TokenBucket(self._rate.at_once, now)
+            bucket = self._buckets[name] = TokenBucket(self.rate.at_once, now)
         return bucket
 
     def _clear(self, now: float) -> None:
         """Drop the buckets that are full again; if too many remain, also the oldest quarter."""
         self._cleared_at = now
-        full = self._rate.at_once / self._rate.a_second
+        full = self.rate.at_once / self.rate.a_second
         self._buckets = {name: one for name, one in self._buckets.items() if now - one.at < full}
         if len(self._buckets) >= BUCKETS_MAX:  # many at a time, so that a flood of new names costs little
             self._buckets = dict(list(self._buckets.items())[BUCKETS_MAX // 4 :])

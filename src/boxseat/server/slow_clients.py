@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from websockets.protocol import State
 
 from boxseat.refusal_codes import status_of
 from boxseat.server.limits.connection_limits import Connection, ConnectionLimits
-from boxseat.server.limits.frame_scanner import FrameScanner
+from boxseat.server.limits.frame_scanner import FrameScanner, is_whole_text_frame
 from boxseat.server.wire.core import Error
 
 READ_TIMEOUT_S = 20.0
@@ -243,6 +244,15 @@ class HttpProtocol(HttpToolsProtocol):
             self._read_timeout = None
 
 
+def text_frame_header(length: int) -> bytes:
+    """The header of a whole text frame that a server sends (RFC 6455, 5.2)."""
+    if length < 126:
+        return struct.pack("!BB", 0x81, length)
+    if length < 1 << 16:
+        return struct.pack("!BBH", 0x81, 126, length)
+    return struct.pack("!BBQ", 0x81, 127, length)
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """WebSocket protocol that limits raw frames, writes frames without waiting, and can disconnect at once."""
 
@@ -313,11 +323,19 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             return
         if self._ended or self.transport.is_closing():
             return
+        if self._takes_at_once() and is_whole_text_frame(data) and self.connection.accept_frame(len(data)):
+            super().data_received(data)
+            return
         self._held += data
         wait = self.connection.receive(len(data))
         if wait:
             self._note_flood(wait)
         self._parse_held(wait)
+
+    def _takes_at_once(self) -> bool:
+        """Whether nothing is held, no pause is due, and the next byte begins a frame."""
+        free = not self._held and not self._paused and not self.read_paused and self._timeout is None
+        return free and self.conn.state is State.OPEN and self._scanner.is_between_frames
 
     def _parse_held(self, wait: float = 0.0) -> None:
         """Parse held bytes within the limits; while some are left, nothing more is read."""
@@ -428,9 +446,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         return self.close_sent or self.transport.is_closing()
 
     def write(self, text: str) -> None:
-        """Send a text frame; the socket must be free."""
-        self.conn.send_text(text.encode())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        """Send a text frame; the socket must be free, and is open."""
+        payload = text.encode()
+        if self.conn.extensions:  # such as compression
+            self.conn.send_text(payload)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        else:
+            self.transport.write(text_frame_header(len(payload)) + payload)
 
     def abort(self) -> None:
         """Disconnect at once."""

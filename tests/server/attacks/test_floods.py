@@ -24,7 +24,7 @@ from benchmarks.floods import FLOODS
 from boxseat.server import slow_clients as protocols
 from boxseat.server.limits import connection_limits
 from boxseat.server.limits.connection_limits import ConnectionLimits, raise_files_limit
-from boxseat.server.limits.frame_scanner import FrameScanner
+from boxseat.server.limits.frame_scanner import FrameScanner, is_whole_text_frame
 from boxseat.server.limits.turned_away import LOG_INTERVAL_S, TurnedAway
 from boxseat.server.metrics import Metrics
 from boxseat.server.settings import Rate, RateLimits, ServerSettings
@@ -322,6 +322,39 @@ def test_frames_are_counted_however_they_are_cut() -> None:
             place += size
             found += frames
         assert found == len(sizes)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 300, 65_535, 65_536])
+def test_a_whole_text_frame_is_recognized(size: int) -> None:
+    whole = Frame(Opcode.TEXT, bytes(size)).serialize(mask=True)
+    assert is_whole_text_frame(whole) == (size < 65_536)
+    others = (
+        whole[:-1],
+        whole + b"x",
+        whole + whole,
+        Frame(Opcode.TEXT, bytes(size)).serialize(mask=False),
+        Frame(Opcode.TEXT, bytes(size), fin=False).serialize(mask=True),
+        Frame(Opcode.BINARY, bytes(size)).serialize(mask=True),
+    )
+    assert not any(is_whole_text_frame(data) for data in others)
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 100_000])
+def test_the_header_of_a_frame_is_that_of_the_library(size: int) -> None:
+    payload = bytes(size)
+    assert protocols.text_frame_header(size) + payload == Frame(Opcode.TEXT, payload).serialize(mask=False)
+
+
+def test_whole_frames_are_counted_against_every_limit() -> None:
+    """A socket's own limit, and the shared ones, of which at most half is reserved in advance."""
+    rates = _settings(raw_frames=Rate(50, 0.001), raw_frames_an_address=Rate(100, 0.001))
+    limits = ConnectionLimits(ServerSettings(limits=rates), TurnedAway(Metrics()))
+    one, two = (limits.admit("192.0.2.1", lambda: None) for _ in range(2))
+    assert one is not None
+    assert two is not None
+    accepted = [sum(each.accept_frame(200) for _ in range(1000)) for each in (one, two)]
+    assert accepted == [48, 0], "six reservations of eight are half of what the address has"
+    assert one.frames_allowed()[0] >= 2
 
 
 def test_a_client_turned_away_again_and_again_has_two_lines(tmp_path: Path) -> None:

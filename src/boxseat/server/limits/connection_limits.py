@@ -26,13 +26,27 @@ FILES_RESERVED = 128
 FILES_CHECK_INTERVAL_S = 1.0
 FRAMES_ALWAYS_ALLOWED = Rate(40, 20)
 """Raw frames per socket that are always allowed, even if other clients at its address send too many."""
+RESERVED_FRAMES = 8
+RESERVED_BYTES = 4096
+"""What a connection reserves at once at the limits that it shares with others."""
 ALL = "all"
 
 
 class Connection:
     """Counters and token buckets of one connection."""
 
-    __slots__ = ("_always", "_bytes", "_frames", "_limits", "abort", "address", "client", "is_proxy")
+    __slots__ = (
+        "_always",
+        "_bytes",
+        "_frames",
+        "_limits",
+        "_reserved_bytes",
+        "_reserved_frames",
+        "abort",
+        "address",
+        "client",
+        "is_proxy",
+    )
 
     def __init__(self, limits: ConnectionLimits, address: str, abort: Callable[[], None], *, is_proxy: bool) -> None:
         now = time.monotonic()
@@ -48,6 +62,8 @@ class Connection:
         self._bytes = TokenBucket(rates.bytes.at_once, now)
         self._frames = TokenBucket(rates.raw_frames.at_once, now)
         self._always = TokenBucket(FRAMES_ALWAYS_ALLOWED.at_once, now)
+        self._reserved_frames = 0
+        self._reserved_bytes = 0
 
     def begin(self) -> None:
         """Count a request or handshake as begun and incomplete."""
@@ -72,6 +88,36 @@ class Connection:
         if self.client:
             wait = max(wait, limits.bytes_an_address.spend(self.client, size))
         return max(wait, limits.bytes_in_all.spend(ALL, size))
+
+    def accept_frame(self, size: int) -> bool:
+        """Count one whole frame, from what is reserved at the limits shared with others; false if a limit is reached.
+
+        A player's command costs two token buckets in place of eleven.
+        """
+        if (self._reserved_frames < 1 or self._reserved_bytes < size) and not self._reserve(size):
+            return False
+        rates, now = self._limits.rates, time.monotonic()
+        if self._frames.available(rates.raw_frames, now) < 1 or self._bytes.available(rates.bytes, now) < size:
+            return False
+        self._frames.tokens -= 1
+        self._bytes.tokens -= size
+        self._reserved_frames -= 1
+        self._reserved_bytes -= size
+        return True
+
+    def _reserve(self, size: int) -> bool:
+        """Reserve the next frames and bytes at the shared limits, where more than half of each is left."""
+        limits, bytes_wanted = self._limits, max(size, RESERVED_BYTES)
+        wanted = [(limits.frames_in_all, ALL, RESERVED_FRAMES), (limits.bytes_in_all, ALL, bytes_wanted)]
+        if self.client:
+            wanted.append((limits.frames_an_address, self.client, RESERVED_FRAMES))
+            wanted.append((limits.bytes_an_address, self.client, bytes_wanted))
+        if any(limiter.available(name) - amount < limiter.rate.at_once / 2 for limiter, name, amount in wanted):
+            return False
+        for limiter, name, amount in wanted:
+            limiter.spend(name, amount)
+        self._reserved_frames, self._reserved_bytes = RESERVED_FRAMES, bytes_wanted
+        return True
 
     def frames_allowed(self) -> tuple[int, bool]:
         """How many raw frames may be parsed now, and whether the client's own limits decide that number."""

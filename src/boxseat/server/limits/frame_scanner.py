@@ -6,6 +6,16 @@ _LENGTH_BYTES = {126: 2, 127: 8}
 """Size of the extended length field in bytes, by the length code of the header."""
 
 
+def is_whole_text_frame(data: bytes) -> bool:
+    """Whether received bytes are exactly one masked text frame, as a client sends for a command."""
+    if len(data) < 6 or data[0] != 0x81 or not data[1] & 128:
+        return False
+    length = data[1] & 127
+    if length == 126:
+        return len(data) == 8 + int.from_bytes(data[2:4], "big")
+    return length < 126 and len(data) == 6 + length
+
+
 class FrameScanner:
     """Finds the start of each frame in the byte stream of one socket; a frame may span several reads."""
 
@@ -15,6 +25,11 @@ class FrameScanner:
         self._head = b""
         """First bytes of an incomplete header."""
         self._payload_left = 0
+
+    @property
+    def is_between_frames(self) -> bool:
+        """Whether the next byte begins a frame."""
+        return not self._head and not self._payload_left
 
     def scan(self, data: bytes, frames_max: int) -> tuple[int, int]:
         """Length of the prefix of `data` in which at most `frames_max` frames begin, and how many begin in it.
