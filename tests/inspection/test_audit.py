@@ -214,7 +214,7 @@ FORGED: dict[str, tuple[Forgery, str]] = {
         "not the one that was kept",
     ),
     "another commitment": (
-        edit_record("cards-shuffled.1", lambda record: record.update(commitment=_other_hex(record["commitment"]))),
+        edit_record("cards-shuffled.2", lambda record: record.update(commitment=_other_hex(record["commitment"]))),
         "commitment does not fit",
     ),
     "another seed kept": (

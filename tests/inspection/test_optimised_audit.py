@@ -17,7 +17,7 @@ from tests.tiers import size
 __all__ = ["played"]
 
 STACKED: Forgery = edit_record(
-    "cards-shuffled.1", lambda record: record.update(stacked=["AS", "KS", "QS"]), lambda record: not record.get("pack")
+    "cards-shuffled.2", lambda record: record.update(stacked=["AS", "KS", "QS"]), lambda record: not record.get("pack")
 )
 """A shoe at a table with money whose first cards were set by hand; in an earlier version only an assertion found it."""
 ILLEGAL: Forgery = edit_record("acted.1", lambda record: record.update(acts=[{"do": "close"}]))

@@ -177,7 +177,7 @@ def test_every_game_is_told_at_a_glance(floor: Running) -> None:
 
 def test_asking_too_much_about_odds_is_slowed_down(tmp_path: Path) -> None:
     with running(tmp_path) as floor:
-        floor.on_loop(lambda: setattr(floor.node.solving, "_rate", Rate(1, 0.001)))
+        floor.on_loop(lambda: setattr(floor.node.solving, "rate", Rate(1, 0.001)))
         floor.on_loop(lambda: floor.node.odds_pool._cache.update({}))
         asked = [floor.stranger().get(f"/api/odds/star-pontoon/simulate?rounds=1&seed={seed}") for seed in range(3)]
         assert [answer.status_code for answer in asked] == [200, 429, 429]
