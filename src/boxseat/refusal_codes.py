@@ -36,7 +36,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-at-table": "only players at the table ask computer players to come or go",
         "not-there": "no computer player sits at this box",
     },
-    "connection": {"many": "as many connections are open as may be"},
+    "connection": {"many": "too many connections are open"},
     "control": {"not-yours": "another player decides for the box"},
     "cut": {
         "none": "the cards are not to be cut now",
@@ -84,9 +84,9 @@ MEANINGS: dict[str, dict[str, str]] = {
     },
     "game": {"none": "there is no such game"},
     "history": {"busy": "too many past rounds are being looked up, or the database does not answer"},
-    "host": {"unknown": "the server is not called that"},
+    "host": {"unknown": "the server does not have that host name"},
     "house": {
-        "fault": "a fault of the program, noted in its log under the number given",
+        "fault": "an internal error, which the log has under the number given",
         "paused": "nothing can be stored now; the same command may be sent again",
     },
     "insurance": {
@@ -128,11 +128,11 @@ MEANINGS: dict[str, dict[str, str]] = {
     "option": {"bad": "the game has no such option, or not with this value"},
     "origin": {
         "foreign": "pages of this origin may not call the server",
-        "header": "a page that acts for somebody sends the header X-Boxseat: 1",
-        "none": "a page that acts for somebody sends its origin",
+        "header": "a request with a session cookie must have the header X-Boxseat: 1",
+        "none": "a request with a session cookie must have an Origin header",
     },
     "password": {
-        "busy": "as many passwords are being checked as may; try again",
+        "busy": "too many passwords are being checked; try again",
         "changed": "the password was changed meanwhile",
         "common": "the password is a common one",
         "due": "a password of one's own must be chosen first",
@@ -162,7 +162,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "register": {"none": "a book of one's own has no register of clauses"},
     "request": {
         "bad": "the request cannot be read",
-        "broken-off": "the request broke off before it was whole",
+        "broken-off": "the request ended before it was complete",
         "head": "the request line and headers are larger than the server takes",
         "json": "the body is not JSON",
         "large": "the request is larger than the server takes",
@@ -224,7 +224,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "no-main-wager": "the side bet needs a main wager",
         "not-offered": "the table does not offer this side bet",
     },
-    "socket": {"many": "as many sockets are open as may be"},
+    "socket": {"many": "too many sockets are open"},
     "split": {
         "aces": "aces may be split only once",
         "no-pair": "the two cards are no pair",
@@ -245,7 +245,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "exists": "there is a table of this name already",
         "final-rounds": "the final rounds cannot be announced",
         "full": "the table has as many players as it takes",
-        "many": "a socket watches as many tables as it may",
+        "many": "the socket watches too many tables",
         "name": "a table cannot have this name",
         "none": "there is no table of this name",
         "not-watched": "the socket does not watch this table",

@@ -306,3 +306,16 @@ def test_cards_may_be_written_over_several_lines() -> None:
     written = _round()
     written["cards"] = "KS 9D 7H\n\t6C 8D\n5S KD\n"
     assert replay(written)["cards_used"] == 7
+
+
+def test_a_card_that_cannot_be_in_the_shoe_is_refused_by_the_judge() -> None:
+    """R24: only cards of cleared hands come again."""
+    written = {
+        "game": "canberra-pontoon",
+        "options": {"decks": 4},
+        "cards": "9S 9S 9S 9S 9S 9S",
+        "discards_shuffled": True,
+        "wagers": [{"box": box, "player": name, "stake": 10} for box, name in ((1, "ann"), (2, "bob"))],
+    }
+    with pytest.raises(BadDocument, match="cards: every 9S of 4 decks is out already"):
+        replay(written)

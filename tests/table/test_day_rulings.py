@@ -265,16 +265,3 @@ def test_a_round_finished_with_its_own_discards_is_replayed() -> None:
     assert play_document(read_document(written)).round.net() == played.net()
     with pytest.raises(BadDocument, match="9S is listed 4 times"):
         read_document({**written, "discards_shuffled": False})
-
-
-def test_a_card_that_cannot_be_in_the_shoe_is_refused_by_the_judge() -> None:
-    """R24: only cards of cleared hands come again."""
-    document = {
-        "game": "canberra-pontoon",
-        "options": {"decks": 4},
-        "cards": "9S 9S 9S 9S 9S 9S",
-        "discards_shuffled": True,
-        "wagers": [{"box": box, "player": name, "stake": 10} for box, name in ((1, "ann"), (2, "bob"))],
-    }
-    with pytest.raises(BadDocument, match="cards: every 9S of 4 decks is out already"):
-        play_document(read_document(document))
