@@ -20,6 +20,8 @@ settings.load_profile("boxseat")
 ON_BOTH_ALWAYS = ("tests/journal/test_store.py", "tests/golden/")
 """Tests that `make test` runs on SQLite and on PostgreSQL. Of the others it runs one in eight on PostgreSQL too."""
 TWINS_CHOSEN_ONE_IN = 8
+PARAMETERS_CHOSEN_ONE_IN = {f"tests/{folder}/": 3 for folder in ("cli", "inspection", "odds", "server", "web")}
+"""Of the parameter sets of a test in these folders `make test` runs the first, and of the others one in so many."""
 ONE_BY_ONE = tuple(
     f"tests/{folder}/" for folder in ("client", "golden", "house", "journal", "live_server", "odds", "rounds")
 )
@@ -36,6 +38,7 @@ def _control_c_is_heard() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    begun: set[str] = set()
     for item in items:
         if not isinstance(item, pytest.Function):
             continue
@@ -46,6 +49,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             and not chosen(item.nodeid, TWINS_CHOSEN_ONE_IN)
         ):
             item.add_marker(heavy)
+        function, has_parameters, _ = item.nodeid.partition("[")
+        if not has_parameters or item.get_closest_marker("heavy") is not None:
+            continue
+        one_in = next((number for folder, number in PARAMETERS_CHOSEN_ONE_IN.items() if file.startswith(folder)), 1)
+        if function in begun and not chosen(item.nodeid, one_in):
+            item.add_marker(heavy)
+        begun.add(function)
 
 
 def _on_postgresql(item: pytest.Function) -> bool:
