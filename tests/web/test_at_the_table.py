@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from boxseat.people.roles import Role
 from tests.server.server_thread import Running
 from tests.web.set_cards import Hands
-from tests.web.visitor import Visitor
+from tests.web.visitor import PATIENCE_MS, Visitor
 
 Opens = Callable[..., str]
 DOUBLE_CLICK_MS = 160
@@ -374,9 +374,9 @@ def test_who_is_away_is_marked(ann: Visitor, floor: Running, table: Opens, monke
     with bob.socket(at) as line:
         line.done(at, "buy-in", amount="300")
         line.done(at, "sit", box=2)
-    expect(ann.box(2).locator(".away")).to_have_text("away")
+    expect(ann.box(2).locator(".away")).to_have_text("away", timeout=PATIENCE_MS)
     with bob.socket(at):
-        expect(ann.box(2).locator(".away")).to_have_count(0)
+        expect(ann.box(2).locator(".away")).to_have_count(0, timeout=PATIENCE_MS)
     expect(ann.box(4).locator(".away")).to_have_count(0)
 
 
