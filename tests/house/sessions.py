@@ -157,6 +157,8 @@ class Session:
             return Step(person, any_command(rng, table), rng.choice((0, 0, 0, 1, 3, 50, -1)), rng.randint(0, SECOND))
         if drawn < 0.18:
             return Step(rng.choice(STAFF[:2]), self._staffs())
+        if drawn < 0.19 and table.patrons:
+            return Step(CLOCK, c.NoteAway(rng.choice(list(table.patrons)), away=rng.random() < 0.5))
         if table.status is not Status.OPEN and not table.in_round:
             return Step(STAFF[0], c.OpenForPlay())
         if table.cut_offer is not None:
