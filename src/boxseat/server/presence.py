@@ -23,7 +23,7 @@ from boxseat.journal.store import Store
 from boxseat.server.hub import Hub
 from boxseat.server.logs import log
 from boxseat.table import state
-from boxseat.table.commands import HouseCommand, NoteAway, SeatExpired
+from boxseat.table.commands import NoteAway, SeatExpired
 
 WRITE_INTERVAL_US = 2 * SECOND
 NODE_DEAD_AFTER_US = 12 * SECOND
@@ -98,7 +98,7 @@ class Presence:
                 live = await self._house.table(table_id)
                 gone_us = 0 if self._hub.is_here(name) else now - max(seen.get(name, 0), began)
                 if command := _due(live.table, name, gone_us):
-                    log().info("presence", table=table_id, person=name, does=type(command).__struct_config__.tag)
+                    log().info(_logged(command), table=table_id, person=name)
                     await self._house.submit_authorized(HOUSE_ACTOR, table_id, "", live.table.version, command)
 
     def _follow_clock(self, now: int, own: int) -> tuple[int, int]:
@@ -191,7 +191,13 @@ class Presence:
         await self._store.change(work)
 
 
-def _due(table: state.Table, name: str, gone_us: int) -> HouseCommand | None:
+def _logged(command: SeatExpired | NoteAway) -> str:
+    if isinstance(command, SeatExpired):
+        return "seat given up"
+    return "player away" if command.away else "player back"
+
+
+def _due(table: state.Table, name: str, gone_us: int) -> SeatExpired | NoteAway | None:
     """What the house does about a player who has been disconnected for so long; zero for somebody who is here."""
     patron = table.patrons.get(name)
     if patron is None or patron.leaving:
