@@ -7,14 +7,17 @@ GAME ?= star-pontoon
 PORT ?= 8021
 
 .DEFAULT_GOAL := help
-.PHONY: help run play pages quick test test-all check bench soak lock clean
+.PHONY: help run play pages quick test samples test-all check bench soak lock clean
+
+# Compiled files are kept: without them every worker would compile all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       open the casino floor on this machine (PORT=8022 where 8021 is taken)"
 	@echo "make play      play a round in the terminal (GAME=canberra-pontoon for another table)"
 	@echo "make quick     test rules, rounds, tables and money (a minute)"
-	@echo "make test      check and test everything, heavy parts as samples (six minutes)"
-	@echo "make test-all  every test at its full size, with coverage (twenty minutes)"
+	@echo "make test      check and test everything, heavy parts as samples (ten minutes)"
+	@echo "make test-all  every test at its full size, with coverage (half an hour)"
 	@echo "make soak      the long tests: millions of rounds, mutation (hours)"
 	@echo "make check     ruff, mypy --strict, and the same for the pages"
 	@echo "make bench     measure speed and memory"
@@ -37,23 +40,28 @@ $(PAGES): $(VENV)/run.stamp $(shell find web -type f -not -path "*/node_modules/
 play: $(VENV)/run.stamp
 	@$(BIN)/boxseat play $(GAME)
 
-# Tests of a file that share a server or a browser stay with one worker.
-WORKERS ?= 2
+# One worker more than processors, as tests wait for servers, browsers and clocks.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 ENGINE := tests/play tests/rulebook tests/clauses
+COVERING := $(ENGINE) tests/table/hand_dealt tests/table/irregularities
 QUICK := tests/test_rooms.py tests/test_tidy.py tests/test_refusal_codes.py $(ENGINE) tests/table tests/ledger tests/properties
 
 quick: $(VENV)/dev.stamp
 	$(PYTEST) -m "not heavy" $(QUICK)
 
-test: check
+# The checks run beside the tests.
+test: $(VENV)/dev.stamp $(PAGES)
+	@$(MAKE) --no-print-directory --jobs=2 samples check
+
+samples: $(VENV)/dev.stamp $(PAGES)
 	$(PYTEST) -m "not heavy"
 
 # The engine's own tests measure its coverage, which must be whole; the long comparisons run without that weight.
 test-all: export BOXSEAT_TESTS = all
 test-all: $(VENV)/dev.stamp $(PAGES)
-	$(PYTEST) --cov --cov-report=term $(ENGINE)
-	$(PYTEST) $(ENGINE:%=--ignore=%)
+	$(PYTEST) --cov --cov-report=term $(COVERING)
+	$(PYTEST) $(COVERING:%=--ignore=%)
 
 check: $(VENV)/dev.stamp $(PAGES)
 	$(BIN)/python web/build.py run check

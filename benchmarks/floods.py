@@ -102,6 +102,7 @@ def _half_requests(port: int, token: str, until: float) -> Counter[str]:
     while time.time() < until:
         with suppress(OSError):
             raw = _connected(port)
+            count["connections"] += 1  # counted here, because sending fails once the server has reset the connection
             raw.sendall(b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nX: ")
             held.append(raw)
             count["half requests"] += 1

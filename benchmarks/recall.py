@@ -19,7 +19,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from boxseat.house.house import ENTRIES_PER_SNAPSHOT, House
+from boxseat.house.house import House
+from boxseat.house.judgement import ENTRIES_PER_SNAPSHOT
 from boxseat.inspection.audit import audit
 from boxseat.inspection.recall import recall
 from boxseat.journal.address import DATABASE_FILE, database_url

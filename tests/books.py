@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ import msgspec
 
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, book_text, open_book, parse_book
-from boxseat.rulebook.stored_book import ADDED_KEYS
+from boxseat.rulebook.stored_book import ADDED_KEYS, ADDED_SECTIONS
 
 ROOT = Path(__file__).parent.parent
 PLAIN_BLACKJACK = str(ROOT / "docs" / "examples" / "plain-blackjack.toml")
@@ -81,9 +82,11 @@ def _value(value: object) -> str:
 
 
 def earlier_text(game: str = "star-pontoon") -> str:
-    """A game's book as an earlier program stored it, without the keys that were added later."""
+    """A game's book as an earlier program stored it, without the keys and sections that were added later."""
     added = tuple(f"{key.rpartition('.')[2]} = " for key in ADDED_KEYS)
-    kept = (line for line in book_text(game).splitlines() if not line.startswith((*added, "[conduct]")))
+    sections = "|".join(ADDED_SECTIONS)
+    text = re.sub(rf"^\[({sections})\]\n(?:.+\n)+", "", book_text(game), flags=re.MULTILINE)
+    kept = (line for line in text.splitlines() if not line.startswith((*added, "[conduct]")))
     return "\n".join(kept) + "\n"
 
 

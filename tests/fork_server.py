@@ -2,7 +2,7 @@
 
 A server's start is mostly importing, and tests start hundreds. Orders come as lines of JSON on standard input, and each
 is answered by a line on standard output: `start` a server with arguments, `kill` one by its id, or `stop` one as an
-operator does.
+operator does. Servers started here know boards too (`tests/house/board.py`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ import json
 import os
 import signal
 import sys
+from functools import partial
+from unittest.mock import patch
 
 import boxseat.cli.floor.serve
 import boxseat.cli.main
 import boxseat.server.runner
+from boxseat.server.runner import serve
+from tests.house.board import KINDS
 
 
 def main() -> None:
@@ -42,7 +46,8 @@ def _start(arguments: list[str], output: str, log: str) -> int:
     for place, file in enumerate(files, start=1):
         os.dup2(file, place)
     sys.argv = ["boxseat", *arguments]
-    boxseat.cli.main.main()
+    with patch("boxseat.server.runner.serve", partial(serve, kinds=KINDS)):
+        boxseat.cli.main.main()
     os._exit(0)
 
 

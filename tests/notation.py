@@ -7,7 +7,9 @@
 
 A wager is ``box:player=stake``, an asterisk after the player who is seated, ``+pp5`` and ``+ss5`` for side bets, ``-`` for no main
 wager.
-A decision is ``box do [player] [amount] [+joiner[=amount]…]``.
+A decision is ``box do [player] [amount] [+joiner[=amount]…]``; a step of staff is ``who do [@cards] [field=value…]``:
+
+    "dealer misplace @5 to=2"   "supervisor malfunction @5 another_device=false returned_to=ann,bob"
 """
 
 from __future__ import annotations
@@ -19,6 +21,9 @@ from boxseat.play.replay import replay
 
 SIDE_BETS = {"pp": "perfect-pairs", "ss": "super-sevens"}
 AMOUNT = re.compile(r"[0-9]+(\.[0-9]+)?")
+STAFF = ("dealer", "supervisor", "gaming-manager")
+LISTS = ("returned_to", "forfeited_by")
+FLAGS = {"true": True, "false": False}
 
 
 class Answer:
@@ -34,6 +39,20 @@ class Answer:
         self.cards_used: int = answer["cards_used"]
         self.dealer: str = " ".join(answer["dealer"]["cards"])
         self.dealer_total: int = answer["dealer"]["total"]
+        self.burned: str = " ".join(answer.get("burned", ()))
+        self.carried: str = " ".join(answer.get("carried", ()))
+        self.void: tuple[str, str] | None = tuple((answer.get("void") or {}).values()) or None
+        """Because of what, and by which clause."""
+        self.after_round: list[str] = answer.get("after_round", [])
+        self.notified: list[str] = answer.get("notified", [])
+        self.done: list[tuple[int, str]] = [
+            (entry["decision"], entry["clause"]) for entry in answer.get("irregularities", ())
+        ]
+        """Place and clause of each step of staff that was done."""
+        self.set_aside: list[list[int]] = [
+            entry["set_aside"] for entry in answer.get("irregularities", ()) if "set_aside" in entry
+        ]
+        """For each reconstruction the decisions that do not stand."""
 
     def hands(self, box: int = 1) -> list[str]:
         """The hands of a box as cards: ``["8S KD", "8D 3C"]``."""
@@ -49,6 +68,11 @@ class Answer:
     def lines(self, player: str, wager: str) -> list[dict[str, Any]]:
         return [line for line in self.settlements if (line["player"], line["wager"]) == (player, wager)]
 
+    def results(self, player: str) -> list[tuple[str, str, str, str]]:
+        """Each settlement of a player: wager, result, net and clause."""
+        own = (line for line in self.settlements if line["player"] == player)
+        return [(line["wager"], line["result"], line["net"], line["clause"]) for line in own]
+
     def line(self, player: str, wager: str = "main") -> dict[str, Any]:
         """The one settlement of a player's wager."""
         (found,) = self.lines(player, wager)
@@ -56,14 +80,26 @@ class Answer:
 
 
 def play(
-    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, Any] | None = None, **options: object
+    game: str,
+    cards: str,
+    wagers: str,
+    *decisions: str,
+    limits: dict[str, Any] | None = None,
+    cards_from: object = "shoe",
+    **options: object,
 ) -> Answer:
     """Play a round from its notation."""
-    return Answer(replay(document(game, cards, wagers, *decisions, limits=limits, **options)))
+    return Answer(replay(document(game, cards, wagers, *decisions, limits=limits, cards_from=cards_from, **options)))
 
 
 def document(
-    game: str, cards: str, wagers: str, *decisions: str, limits: dict[str, Any] | None = None, **options: object
+    game: str,
+    cards: str,
+    wagers: str,
+    *decisions: str,
+    limits: dict[str, Any] | None = None,
+    cards_from: object = "shoe",
+    **options: object,
 ) -> dict[str, Any]:
     """The replay document of a round in notation."""
     return {
@@ -73,6 +109,7 @@ def document(
         "wagers": [_wager(word) for word in wagers.split()],
         "decisions": [_decision(line) for line in decisions],
         **({"limits": limits} if limits else {}),
+        **({} if cards_from == "shoe" else {"cards_from": cards_from}),
     }
 
 
@@ -88,8 +125,23 @@ def _wager(word: str) -> dict[str, Any]:
     }
 
 
+def _step(by: str, do: str, words: list[str]) -> dict[str, Any]:
+    step: dict[str, Any] = {"by": by, "do": do}
+    for word in words:
+        name, _, value = word.partition("=")
+        if word.startswith("@"):
+            step["after_cards"] = int(word[1:])
+        elif name in LISTS:
+            step[name] = value.split(",")
+        else:
+            step[name] = int(value) if name == "box" else FLAGS.get(value, value)
+    return step
+
+
 def _decision(line: str) -> dict[str, Any]:
     box, do, *words = line.split()
+    if box in STAFF:
+        return _step(box, do, words)
     decision: dict[str, Any] = {"box": int(box), "do": do}
     joined: dict[str, str] = {}
     for word in words:

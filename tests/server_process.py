@@ -17,13 +17,16 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
+from boxseat.clock import WallClock
 from boxseat.house.answers import Done
 from boxseat.house.house import House
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
+from boxseat.people.administration import OneTimePassword
 from boxseat.people.front import Front
 from boxseat.people.roles import Person, Role
 from boxseat.people.settings import AccountSettings
+from boxseat.refusal import Refusal
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings
@@ -58,7 +61,7 @@ class TableWanted(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """A guest who is signed in already."""
+    """Somebody who is signed in already: a guest, or staff."""
 
     name: str
     token: str
@@ -83,6 +86,31 @@ async def furnish(
         return [Guest(one.person.name, one.token) for one in admitted]
     finally:
         await store.close()
+
+
+async def employ(url: str, name: str, role: Role) -> Guest:
+    """Open an account for a staff member, directly in the database, before a server starts on it."""
+    store = await Store.open(url)
+    front = Front(store, WallClock())
+    try:
+        boss = await _signed_in(front, await front.administration.create_first_administrator())
+        by = Person(boss.name, Role.ADMINISTRATOR)
+        return await _signed_in(front, await front.administration.open_staff(by, name, role))
+    finally:
+        await front.close()
+        await store.close()
+
+
+async def _signed_in(front: Front, made: OneTimePassword | Refusal) -> Guest:
+    """Somebody who has chosen a password, as staff must before they may do anything."""
+    assert not isinstance(made, Refusal), made
+    came = await front.login.login(made.name, made.password)
+    assert not isinstance(came, Refusal), came
+    visit = await front.sessions.find(came.token)
+    assert visit is not None
+    changed = await front.administration.change_password(visit, made.password, "nine pears in a red bowl")
+    assert not isinstance(changed, Refusal), changed
+    return Guest(made.name, changed.token)
 
 
 class Serving:

@@ -21,7 +21,7 @@ from tests.odds.parity import missed, soak_batch
 from tests.odds.test_truth import compare_with_edge
 from tests.parallel import in_parts
 from tests.progress import say
-from tests.rounds.agreement import disagreement, random_round
+from tests.rounds.agreement import disagreement, irregular_round, random_round
 
 BATCH = 5_000
 POLICY_BATCH = 100_000
@@ -49,12 +49,18 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "recall": ("benchmarks.journal", "--rounds", "10000000"),
 }
 """Parts that run as separate commands."""
-PARTS = ("rounds", "edges", "kernel", *COMMANDS)
+PARTS = ("rounds", "irregular-rounds", "edges", "kernel", *COMMANDS)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=1_000_000, help="rounds of each game in both engines")
+    parser.add_argument(
+        "--irregular-rounds",
+        type=int,
+        default=200_000,
+        help="rounds of each game in which something goes wrong, in both",
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, help="only these games")
     parser.add_argument(
@@ -66,6 +72,8 @@ def main() -> int:
     failed = False
     if asked.only in (None, "rounds"):
         failed |= not two_engines(asked.games, asked.rounds, asked.workers)
+    if asked.only in (None, "irregular-rounds"):
+        failed |= not two_engines(asked.games, asked.irregular_rounds, asked.workers, irregular=True)
     if asked.only in (None, "edges"):
         failed |= not edges(asked.games, asked.edge_rounds)
     if asked.only in (None, "kernel"):
@@ -77,18 +85,20 @@ def main() -> int:
     return int(failed)
 
 
-def two_engines(games: Sequence[str], rounds: int, workers: int) -> bool:
+def two_engines(games: Sequence[str], rounds: int, workers: int, *, irregular: bool = False) -> bool:
     """Play this many rounds of each game in both engines, and compare them."""
-    batches = [(game, seed) for game in games for seed in range(FIRST_SEED, FIRST_SEED + rounds, BATCH)]
-    faults, _ = _play_all("two engines", _batch, batches, workers)
+    batches = [(game, seed, irregular) for game in games for seed in range(FIRST_SEED, FIRST_SEED + rounds, BATCH)]
+    what = "two engines, irregular rounds" if irregular else "two engines"
+    faults, _ = _play_all(what, _batch, batches, workers)
     return not faults
 
 
-def _batch(batch: tuple[str, int]) -> tuple[int, list[str], Counter[str]]:
-    game, first = batch
+def _batch(batch: tuple[str, int, bool]) -> tuple[int, list[str], Counter[str]]:
+    game, first, irregular = batch
+    written = irregular_round if irregular else random_round
     found: list[str] = []
     for seed in range(first, first + BATCH):
-        document = random_round(game, seed)
+        document = written(game, seed)
         if differs := disagreement(document):
             found.append(f"{game} seed {seed} differs in {differs}: {json.dumps(document)}")
     return BATCH, found, Counter()

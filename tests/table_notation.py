@@ -16,7 +16,7 @@ from collections import Counter
 
 from boxseat.cards import Card, parse_cards
 from boxseat.fairness.shuffle import cut, shuffled, stage_label
-from boxseat.house.authority import refusal_to_ask
+from boxseat.house.table_stream import TABLES
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.play.acts import Deal
@@ -24,7 +24,7 @@ from boxseat.play.state import TableLimits
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book, with_options
 from boxseat.table import commands as c
-from boxseat.table.fold import decks
+from boxseat.table.card_source import decks
 from boxseat.table.picture import BoxSeen, CardsSeen, SignSeen
 from boxseat.table.records import TableRecord
 from boxseat.table.sign import Sign
@@ -55,7 +55,7 @@ def at_table(
 
 def who_may(command: c.TableCommand) -> list[str]:
     """The roles that may give this command at a table."""
-    return [str(role) for role in Role if refusal_to_ask(Person("x", role), command) is None]
+    return [str(role) for role in Role if TABLES.refusal_to_ask(Person("x", role), command) is None]
 
 
 class AtTable:

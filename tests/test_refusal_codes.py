@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from boxseat.refusal_codes import CODES, NOT_ALLOWED, status_of
@@ -22,6 +23,7 @@ MEDIA_TYPES = {
 }
 
 
+@cache
 def used() -> dict[str, str]:
     """Every string in the source that looks like a code, each with a file that contains it."""
     found: dict[str, str] = {}

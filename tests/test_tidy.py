@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "boxseat"
 FILES_PER_FOLDER_MAX = 22
 LINES_PER_FILE_MAX = 500
-PLAIN_NOUNS = {"evening", "opening", "wording"}
+PLAIN_NOUNS = {"evening", "opening", "ruling", "training", "wording"}
 """Nouns that only look like participles."""
 VAGUE = {"base", "common", "helpers", "kept", "manager", "misc", "stuff", "things", "tools", "util", "utils"}
 HABITUAL = {"commands", "fold", "handlers", "names", "postings", "records", "schema", "settings", "state", "view"}
@@ -107,20 +105,24 @@ def test_a_class_name_has_one_meaning() -> None:
         assert sum(path.startswith("client/") for path in doubled[name]) == 1, doubled[name]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_every_public_name_says_what_it_is(path: Path) -> None:
-    module = tree(path)
-    assert ast.get_docstring(module), "the module has no docstring"
-    silent = [name for name, node in public(module.body) if not ast.get_docstring(node)]  # type: ignore[arg-type]
-    assert silent == []
+def test_every_public_name_says_what_it_is() -> None:
+    silent = {}
+    for path in SOURCES:
+        module = tree(path)
+        names = [name for name, node in public(module.body) if not ast.get_docstring(node)]  # type: ignore[arg-type]
+        if not ast.get_docstring(module):
+            names.append("the module")
+        if names:
+            silent[str(path.relative_to(SOURCE))] = names
+    assert silent == {}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_nothing_is_judged_by_an_assertion(path: Path) -> None:
+def test_nothing_is_judged_by_an_assertion() -> None:
     """`python -O` removes assertions, and a forged journal must be found even then."""
-    for node in ast.walk(tree(path)):
-        assert not isinstance(node, ast.Assert), f"line {node.lineno}"
-        assert not (isinstance(node, ast.Name) and node.id == "AssertionError"), f"line {node.lineno}"
+    for path in SOURCES:
+        for node in ast.walk(tree(path)):
+            assert not isinstance(node, ast.Assert), f"{path}:{node.lineno}"
+            assert not (isinstance(node, ast.Name) and node.id == "AssertionError"), f"{path}:{node.lineno}"
 
 
 def test_numbers_carry_their_unit_and_bound() -> None:

@@ -18,7 +18,7 @@ class BadCard(ValueError):
 
 
 class Card(str):
-    """A card: the string of its rank and suit. There are fifty-two objects; `card` returns them."""
+    """A card: the string of its rank and suit. There are fifty-two objects, which `card` returns, and `UNSEEN`."""
 
     __slots__ = ("points", "rank", "suit")
     rank: str
@@ -30,11 +30,11 @@ class Card(str):
         made = super().__new__(cls, rank + suit)
         made.rank = rank
         made.suit = suit
-        made.points = min(RANKS.index(rank) + 1, 10)
+        made.points = min(RANKS.find(rank) + 1, 10)
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        return card, (str(self),)
+        return card_or_unseen, (str(self),)
 
     @property
     def is_ace(self) -> bool:
@@ -48,6 +48,8 @@ class Card(str):
 
 
 _BY_NAME = {rank + suit: Card(rank, suit) for rank in RANKS for suit in SUITS}
+UNSEEN = Card("?", "?")
+"""A real card that has left the shoe face down, until somebody names it."""
 
 
 def card(text: str) -> Card:
@@ -58,6 +60,11 @@ def card(text: str) -> Card:
         hint = ": a ten is written T" if text.startswith("10") else ""
         shown = text if len(text) <= 20 else text[:17] + "..."
         raise BadCard(f"{shown!r} is no card, which is a rank of {RANKS} and a suit of {SUITS}{hint}") from None
+
+
+def card_or_unseen(text: str) -> Card:
+    """The card written ``AS``, or ``??`` for one that nobody has seen."""
+    return UNSEEN if text == UNSEEN else card(text)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -72,7 +79,7 @@ def deck(ranks: str) -> tuple[Card, ...]:
 
 def check_in_shoe(cards: Iterable[Card], *, ranks: str, decks: int) -> None:
     """Refuse cards that a shoe of so many decks cannot hold."""
-    for held, count in Counter(cards).items():
+    for held, count in Counter(each for each in cards if each is not UNSEEN).items():
         if held.rank not in ranks:
             raise BadCard(f"{held} is not in this game's deck, which has the ranks {ranks}")
         if count > decks:

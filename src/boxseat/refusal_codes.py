@@ -22,9 +22,16 @@ MEANINGS: dict[str, dict[str, str]] = {
         "full": "the box has as many wagers as it takes",
         "none": "there is no box of this number",
     },
+    "card": {
+        "bets-open": "wagers lie, and the bets are not closed yet",
+        "carried": "another card lies under the shoe and is the first of the round",
+        "none": "no card was keyed last",
+        "unreadable": "the text is no card, or no place on the layout",
+    },
     "chips": {
         "multiples": "chips are bought in multiples of the smallest chip",
         "none": "the player has no chips at this table",
+        "not-late": "before the first card chips may be laid and taken back",
         "nothing": "an amount must be above zero",
         "short": "the player has too few chips",
     },
@@ -39,6 +46,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "connection": {"many": "too many connections are open"},
     "control": {"not-yours": "another player decides for the box"},
     "cut": {
+        "first": "the cards are cut before anything else is decided",
         "none": "the cards are not to be cut now",
         "not-yours": "somebody else is asked to cut",
         "place": "the cards cannot be cut there",
@@ -47,7 +55,9 @@ MEANINGS: dict[str, dict[str, str]] = {
         "no-more": "every such card is out already",
         "no-such-card": "the card is not in this game's deck",
         "not-due": "no card is due",
+        "unseen": "a card that goes to a hand is turned and named first",
     },
+    "document": {"bad": "the replay document cannot be read; the sentence names the field"},
     "double": {
         "after-split": "a split hand may not be doubled",
         "amount": "a double is exactly the wager",
@@ -101,6 +111,29 @@ MEANINGS: dict[str, dict[str, str]] = {
         "too-much": "insurance is at most its part of the wager",
         "twice": "the player has insured the box already",
     },
+    "invalid": {
+        "no-forfeiture": "the wagers of some players are not forfeited on this ground",
+        "no-ground": "the house does not invalidate a round on this ground",
+        "stranger": "the player has no wager in the round",
+    },
+    "irregular": {
+        "card-out": "a card of the round is out already",
+        "device": "cards in a shuffling device are neither shuffled nor cut",
+        "never-refused": "a card drawn in error cannot be refused in this game",
+        "no-burn": "no card is burnt before the first round here",
+        "no-check": "no card was found face up in a shuffling device",
+        "no-rack": "no cards of the rack were due to go back into a device",
+        "none-misplaced": "no card is misplaced",
+        "none-out": "no card drawn in error lies out",
+        "not-complete": "the dealer's hand is not complete",
+        "not-due": "no card is due: the card is drawn in error",
+        "right-place": "the card is due there",
+        "stays": "a card found face up stays in play in this house",
+        "too-early": "the initial deal is not complete",
+        "too-late": "it is too late to offer insurance",
+        "void-instead": "a round with a misplaced card is void in this house",
+        "was-offered": "insurance was offered: somebody has insured",
+    },
     "join": {
         "controlling": "the controlling player joins nobody",
         "no-wager": "the player has no wager on the hand",
@@ -114,6 +147,14 @@ MEANINGS: dict[str, dict[str, str]] = {
         "wagers": "wagers on the box are above the new maximum",
     },
     "login": {"wrong": "name or password is wrong, or the account is locked"},
+    "malfunction": {
+        "completed": "the round is completed: no wager is returned",
+        "no-card": "no card of the round is out",
+        "not-offered": "another device takes over, or the round ends: no wager is returned on request",
+        "shoe": "the cards come from a shoe",
+        "stranger": "the player has no wager in the round",
+        "then": "this game has no such way to deal on",
+    },
     "metrics": {"address": "this address may not read the metrics"},
     "name": {
         "reserved": "the house keeps this name for itself",
@@ -146,6 +187,14 @@ MEANINGS: dict[str, dict[str, str]] = {
         "method": "the address does not take this method",
         "none": "there is nothing at this address",
     },
+    "patron": {
+        "name": "nobody can have this name",
+        "no-account": "no player has an account of this name",
+        "none": "no such patron is at the table",
+        "player-card": "everybody needs a Player Card of their own",
+        "there": "the player is at the table under their own name",
+    },
+    "payment": {"interim": "what is won at once is paid at once in this game"},
     "player": {"none": "the player is not at this table"},
     "power": {
         "house-only": "only the house itself does this",
@@ -159,6 +208,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "owner": "a practice table is for its owner alone",
     },
     "rate": {"too-fast": "requests come faster than the rate limit allows"},
+    "record": {"wrong": "the record of the round could not be so"},
     "register": {"none": "a book of one's own has no register of clauses"},
     "request": {
         "bad": "the request cannot be read",
@@ -181,13 +231,16 @@ MEANINGS: dict[str, dict[str, str]] = {
         "same": "the person has this role already",
     },
     "round": {
+        "check-due": "the cards are to be checked before the next round",
         "dealing": "the initial deal is not complete",
         "none": "no round is being played",
         "open": "the round is still being played",
+        "shuffle-due": "the cards are to be shuffled before the next round",
         "unknown": "there is no round of this name",
         "void": "the round is void",
     },
     "rules": {"no-copy": "the house has no copy of these rules to hand out"},
+    "ruling": {"reason": "a ruling of staff needs a reason"},
     "seat": {
         "free": "a box is free, and need not be given up",
         "has-one": "the player has a box already",
@@ -232,24 +285,37 @@ MEANINGS: dict[str, dict[str, str]] = {
         "too-many": "no more hands may be formed",
     },
     "stand": {"too-low": "a hard total this low must draw"},
+    "stream": {
+        "name": "what is set up has another name than the stream",
+        "none": "there is nothing of this name",
+    },
     "surrender": {
         "closed": "the subsequent deal has begun",
         "dealers-card": "surrender is not offered against this card",
         "natural": "the box has a natural",
+        "no-wager": "no wager is left on the box",
         "not-offered": "this game has no surrender",
         "not-yet": "insurance is still open",
         "twice": "the box has surrendered already",
     },
     "table": {
+        "by-hand": "people deal at this table",
+        "by-machine": "the machine deals at this table",
         "closed": "the table is not open",
         "exists": "there is a table of this name already",
         "final-rounds": "the final rounds cannot be announced",
         "full": "the table has as many players as it takes",
         "many": "the socket watches too many tables",
         "name": "a table cannot have this name",
+        "no-terminals": "players at this table have no terminals",
         "none": "there is no table of this name",
         "not-watched": "the socket does not watch this table",
         "open": "the table is open already",
+    },
+    "training": {
+        "answer": "an answer does not have the form that the question asks for",
+        "none": "there is no such exercise in this game",
+        "sheet": "a training sheet cannot be read",
     },
     "turn": {
         "busted": "the box has gone over 21",
@@ -278,6 +344,10 @@ MEANINGS: dict[str, dict[str, str]] = {
         "under-minimum": "the wager is below the minimum",
         "unit": "above the minimum a wager goes up in steps",
     },
+    "wagers": {
+        "no-ground": "wagers are not void on this ground in this game",
+        "none": "the player has no wager left in the round",
+    },
     "wallet": {"short": "the player has too little money"},
 }
 """By subject, then by reason."""
@@ -288,7 +358,7 @@ CODES: dict[str, str] = {
 """The meaning of every code."""
 
 _STATUSES: dict[int, tuple[str, ...]] = {
-    400: ("request/bad", "request/broken-off", "request/json", "request/shape"),
+    400: ("document/bad", "request/bad", "request/broken-off", "request/json", "request/shape"),
     401: ("login/wrong", "session/none"),
     403: (
         "account/disabled",
@@ -310,6 +380,7 @@ _STATUSES: dict[int, tuple[str, ...]] = {
         "round/unknown",
         "rules/no-copy",
         "shoe/none",
+        "stream/none",
         "table/none",
     ),
     405: ("path/method",),

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.cli.commands import Shell
+from tests.tiers import heavy
 
 NATURALS = 2 * 32 * 96 / (384 * 383)
 
@@ -28,8 +29,18 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
         "interaction": 0.0,
         "together": round(0.3 * NATURALS, 9),
         "beside": [],
-        "without_effect": ["seating.fewer_at_table", "irregularities.absent_player"],
-        "without_effect_said": ["Fewer players may be allowed at a table", "The hand of an absent player"],
+        "without_effect": [
+            "seating.fewer_at_table",
+            "irregularities.absent_player",
+            "invalidation.player_card",
+            "invalidation.card_wagers",
+        ],
+        "without_effect_said": [
+            "Fewer players may be allowed at a table",
+            "The hand of an absent player",
+            "Players need a Player Card of their own",
+            "Void wagers for want of a Player Card",
+        ],
     }
 
 
@@ -45,6 +56,7 @@ def test_the_screen_fits_eighty_columns_and_says_who_gains(shell: Shell) -> None
     assert any(line.startswith("Rules that differ and are no part of these figures:") for line in lines)
 
 
+@heavy
 def test_one_game_with_options_changed(shell: Shell) -> None:
     ran = shell.run("compare", "star-pontoon", "--set", "max_split_hands=3", "--decks", "6")
     lines = [" ".join(line.split()) for line in ran.out.splitlines()]
@@ -55,6 +67,7 @@ def test_one_game_with_options_changed(shell: Shell) -> None:
     assert "super-bonus at $25 -0.0364% (11.5) -0.0299% (11.5) the house" in lines
 
 
+@heavy
 def test_what_a_dealers_natural_takes(shell: Shell) -> None:
     setting = "dealer_pontoon_takes=everything"
     (rule,) = json.loads(shell.run("compare", "star-pontoon", "--set", setting, "--json").out)["differences"]
@@ -62,6 +75,7 @@ def test_what_a_dealers_natural_takes(shell: Shell) -> None:
     assert rule["alone"] > 0
 
 
+@heavy
 def test_a_game_with_itself(shell: Shell) -> None:
     ran = shell.run("compare", "star-pontoon", "star-pontoon")
     assert ran.out.splitlines()[2:] == ["No rule differs that changes what a main wager is worth."]

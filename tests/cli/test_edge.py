@@ -41,6 +41,7 @@ def test_json_is_the_contracts(shell: Shell) -> None:
     assert told["seconds"] > 0
 
 
+@heavy
 def test_null_where_a_game_has_no_such_bet_and_a_bound_where_it_is_not_exact(shell: Shell) -> None:
     told = json.loads(shell.run("edge", "canberra-blackjack", "--json", "--decks", "4").out)
     assert told["decks"] == 4

@@ -16,6 +16,7 @@ from tests.inspection import forgeries as forging
 from tests.inspection.stored_evening import copied, played
 from tests.journal.floor import evening, opened
 from tests.journal.floor import play as floor_play
+from tests.tiers import heavy
 
 __all__ = ["copied", "played"]
 
@@ -83,6 +84,7 @@ def test_an_export_that_breaks_off_leaves_what_was_there(shell: Shell, played: P
     assert [path.name for path in tmp_path.iterdir()] == ["one.json"]
 
 
+@heavy
 def test_backup_and_restore(shell: Shell, played: Path, tmp_path: Path) -> None:
     file, elsewhere = tmp_path / "night.backup", tmp_path / "elsewhere"
     head = json.loads(shell.run("audit", "--data", str(played), "--json").out)["head"]

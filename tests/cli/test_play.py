@@ -11,7 +11,7 @@ from boxseat.cli.errors import WrongRequest
 from boxseat.rulebook.load import GAMES
 from tests.books import PLAIN_BLACKJACK
 from tests.cli.typist import FAREWELL, Answers, Asked, any_key, cents, check_bankroll, sit, typing
-from tests.tiers import cases
+from tests.tiers import cases, heavy
 
 TRIES = 60
 
@@ -73,6 +73,7 @@ def test_leaving_at_any_question_finishes_the_round(game: str, kind: str, last: 
         assert shown.rindex("You leave;") < shown.rindex("In all")
 
 
+@heavy
 def test_the_same_seed_and_the_same_answers_show_the_same() -> None:
     first, again, other = (sit(any_key(3, 8), "canberra-blackjack", boxes=2, seed=seed) for seed in (9, 9, 10))
     assert first == again != other
@@ -198,9 +199,9 @@ def test_payouts_name_result_odds_and_clause(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_the_chips_do_not_reach_is_said() -> None:
     shown = " ".join(sit(typing("10", "c", "d", "s"), bankroll="10").split())
     assert "Double: this takes 0.50, and you have 0.00 left." in shown
-    short = sit(typing("10", "c", "d", "q"), bankroll="14.25")
-    assert "[d] double (for 4.00, or any part from 0.50)" in short
-    check_bankroll(short, 14_25)
+    short = sit(typing("10", "c", "d", "q"), bankroll="14.50")
+    assert "[d] double (for 4.50, or any part from 0.50)" in short
+    check_bankroll(short, 14_50)
 
 
 def test_without_chips_the_visit_ends_kindly() -> None:
@@ -224,6 +225,11 @@ def test_a_tiny_deck_voids_rounds_and_costs_nothing(tmp_path_factory: pytest.Tem
         ({"bankroll": "x"}, "--bankroll: 'x' is not an amount in dollars such as 37.50"),
         ({"bankroll": "-5"}, "--bankroll: '-5' is not an amount"),
         ({"bankroll": "4"}, "--bankroll: 4.00 is less than the smallest wager, 5.00"),
+        ({"bankroll": "14.25"}, "--bankroll: 14.25 is no multiple of 0.50 (clause 6.2)"),
+        (
+            {"minimum": "5.25"},
+            "--min: 5.25 is no multiple of the smallest chip, 0.50",
+        ),
         ({"minimum": "50", "maximum": "20"}, "--min: 50.00 is above --max, 20.00"),
         ({"minimum": "0"}, "--min: '0' is not above zero"),
         ({"maximum": "1e3"}, "--max: '1e3' is not an amount"),
@@ -237,6 +243,7 @@ def test_a_wrong_request_is_one_sentence(options: dict[str, object], said: str) 
     assert str(refused.value).startswith(said)
 
 
+@heavy
 def test_the_farewell_counts_exactly() -> None:
     shown = sit(any_key(11, 25), "star-pontoon-6to5", boxes=3, bankroll="10000")
     left, change = FAREWELL.findall(shown)[0]

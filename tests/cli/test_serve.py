@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Shell
-from tests.tiers import size
+from tests.tiers import heavy, size
 
 WORDS = ["serve", "--no-browser", "--port", "0"]
 
@@ -43,6 +43,7 @@ def test_a_second_server_on_the_same_folder_is_refused(shell: Shell, tmp_path: P
         assert shell.run("administrator", "--data", str(data)).code == 0
 
 
+@heavy
 def test_a_second_server_is_refused_by_whatever_name_it_opens_the_file(shell: Shell, tmp_path: Path) -> None:
     """Without its lock file, through a symbolic link, and through a hard link."""
     data = tmp_path / "floor"

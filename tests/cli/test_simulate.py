@@ -12,6 +12,7 @@ import pytest
 from boxseat.cli.odds import simulate as command
 from tests.books import ROOT
 from tests.cli.commands import Shell
+from tests.tiers import heavy
 
 HI_LO = str(ROOT / "docs" / "examples" / "hi-lo.toml")
 QUICK = ("--rounds", "20000", "--strategy", "mimic", "--sessions", "20")
@@ -85,6 +86,7 @@ def test_a_count_is_played(shell: Shell) -> None:
     assert {"true_count", "rounds", "bet", "house_edge", "standard_error"} == set(answer["by_true_count"][0])
 
 
+@heavy
 def test_a_chart_file_is_played(shell: Shell, tmp_path: Path) -> None:
     shown = shell.run("strategy", "canberra-blackjack", "--json").out
     chart = tmp_path / "chart.json"

@@ -23,6 +23,7 @@ def test_the_chart_in_the_terminal_fits_eighty_columns_and_needs_no_colour(shell
     assert " S4  stand, but hit with 4 cards or more\n" in ran.out
 
 
+@heavy
 def test_json_is_a_chart_file_that_is_valued_again_alike(shell: Shell, tmp_path: Path) -> None:
     """`boxseat strategy GAME --json > my.json`, edit, and use it: the file alone changes nothing, an edit does."""
     told = shell.run("strategy", "canberra-blackjack", "--json").out

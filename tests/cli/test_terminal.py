@@ -106,8 +106,7 @@ def test_ctrl_c_leaves_a_piped_table() -> None:
         assert table.stderr is not None
         table.stdin.write(b"10\n")
         table.stdin.flush()
-        while not table.stdout.readline().startswith(b"[u]"):
-            pass
+        assert any(line.startswith(b"[u]") for line in table.stdout)
         time.sleep(0.1)
         table.send_signal(signal.SIGINT)
         shown = table.stdout.read().decode()

@@ -9,20 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from boxseat.cli.terminal.shoe import Shoe, practice_seeds
 from boxseat.fairness.commitment import write_proof
 from boxseat.rulebook.load import open_book
 from tests.cli.commands import Shell
 from tests.fairness import offline_page as page
+from tests.fairness.proofs import shoe_proof
 
 
 @pytest.fixture
 def proof(tmp_path: Path) -> Path:
-    shoe = Shoe(open_book("star-pontoon"), practice_seeds("verify"))
-    for _ in range(30):
-        shoe.draw()
     path = tmp_path / "shoe.json"
-    path.write_bytes(write_proof(shoe.reveal()))
+    path.write_bytes(write_proof(shoe_proof(open_book("star-pontoon"), "1", dealt=31, by="house")))
     return path
 
 

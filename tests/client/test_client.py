@@ -46,6 +46,39 @@ async def test_people_come_in_as_guests_with_accounts_and_with_tokens(store_url:
 
 
 @run_async
+async def test_a_supervisor_rules_and_players_hear_why(tmp_path: Path) -> None:
+    wanted = [TableWanted("t1", "canberra-pontoon")]
+    async with floor(tmp_path, wanted, 1, supervisor="sue") as (_, (me, sue)):
+        table, pit = await me.watch("t1"), await sue.watch("t1")
+        await table.buy_in("100")
+        await table.sit(1)
+        await table.wager(1, "20")
+        seen = table.picture.version
+        await pit.void_wagers(me.name, "device", "a phone")
+        picture = await table.at(seen + 1)
+        assert picture.table.said == (
+            f"{me.name}'s wagers for the next round are void: a phone.",
+            f"{me.name}'s wager on box 1 is returned: the wager is void (clause 17.3(a)).",
+        )
+        rulings = (
+            pit.void_round("seen"),
+            pit.invalidate("fraud", "seen"),
+            pit.malfunction("it jammed", then="shuffle"),
+            pit.missing_card(),
+            pit.foreign_card("a joker"),
+            pit.check_cards(),
+        )
+        for ruling in rulings:
+            with pytest.raises(Refused) as none:
+                await ruling
+            assert none.value.code == "round/none"
+        for ruling in (pit.pay_at_end(1), pit.invalidate("fraud", "seen", refund=False)):
+            with pytest.raises(Refused) as managers:
+                await ruling
+            assert managers.value.code == "power/none"
+
+
+@run_async
 async def test_a_refusal_names_the_clause_and_says_why(tmp_path: Path) -> None:
     async with floor(tmp_path, [TableWanted("t1", "star-pontoon")], 2) as (_, (me, other)):
         table, theirs = await me.watch("t1"), await other.watch("t1")

@@ -32,7 +32,7 @@ REACHED = {
     "star-pontoon": COMMON | {"surrender", "forfeit"},
     "star-pontoon-6to5": COMMON | {"surrender", "forfeit"},
 }
-PLAYED = size(("star-pontoon",), GAMES)
+PLAYED = size(("canberra-pontoon",), GAMES)
 BOXES = 6
 WITHIN_S = 300.0
 

@@ -10,7 +10,7 @@ import pytest
 from boxseat.computer.table_runner import Computers
 from boxseat.house.answers import Done
 from boxseat.house.house import HOUSE_ACTOR, House
-from boxseat.house.live_table import LiveTable
+from boxseat.house.table_stream import LiveTable
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.play.state import Wager

@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from boxseat.computer import computer, with_joiners
+from boxseat.computer import computer
 from boxseat.computer.hand_question import HandQuestion, hand_question
 from boxseat.money import Odds
 from boxseat.odds.hands import place_of
 from boxseat.odds.policy import ADDED, ORIGINAL, Policy, code
 from boxseat.odds.shoe import value_of
 from boxseat.odds.strategy.named_policies import policy_by_name
-from boxseat.play.acts import Act, Double, EvenMoney, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender
+from boxseat.play.acts import Act, Double, EvenMoney, Forfeit, Hit, Insure, Split, Stand, Surrender
 from boxseat.play.state import Phase
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
@@ -114,15 +114,8 @@ def test_insurance_and_even_money_by_the_count_of_a_full_shoe() -> None:
 
 def test_co_bettors_join_what_their_chart_says_too() -> None:
     book = _book("canberra-blackjack")
-    others = {"bob": computer("chart", "bob", Random(1))}
-    for cards, act, joined in (
-        ("8S 6H 8D", Split, ("bob",)),
-        ("6S 6H 5D", Double, (("bob", STAKE),)),
-        ("5S 6H 5D", Split, ()),
-    ):
+    bob = computer("chart", "bob", Random(1))
+    for cards, act, cents in (("8S 6H 8D", Split, 0), ("6S 6H 5D", Double, STAKE), ("5S 6H 5D", Split, None)):
         round_ = lying(book, cards, co_bettors=["bob"])
         choice = next(choice for choice in players_choices(book, round_) if type(choice.act) is act)
-        assert isinstance(choice.act, PlayersAct)
-        made = with_joiners(book, round_, choice, choice.act, others)
-        assert isinstance(made, Split | Double)
-        assert made.joined_by == joined
+        assert bob.joins(book, round_, choice, choice.joiners[0]) == cents

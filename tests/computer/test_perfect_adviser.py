@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from boxseat.cli.terminal.round_loop import deal_round
-from boxseat.cli.terminal.shoe import Shoe, practice_seeds
-from boxseat.computer import Computer, Kind, computer, solved_book, with_joiners
+from boxseat.computer import Computer, Kind, computer, solved_book
 from boxseat.computer.hand_question import hand_question
+from boxseat.computer.replies import answer
 from boxseat.money import Cents, Odds
 from boxseat.odds.exact.one_hand import Values
 from boxseat.odds.policy import ORIGINAL, Policy, code
@@ -32,11 +32,13 @@ from boxseat.play.acts import (
     Surrender,
 )
 from boxseat.play.legal import Choice
-from boxseat.play.opening import open_round
-from boxseat.play.state import Phase, Round, TableLimits, Wager
+from boxseat.play.state import Phase, Round, TableLimits
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book, with_options
+from boxseat.table import commands as c
 from boxseat.table.affordability import within_chips
+from boxseat.table.memory_table import MemoryTable, practice_entropy
+from boxseat.table.settings import Settings
 from boxseat.table.sign import Sign
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.computer.random_questions import PLAYER, STAKE, lying, players_choices, questions
@@ -195,21 +197,19 @@ def test_short_of_chips_it_makes_the_best_of_what_is_left() -> None:
 def test_co_bettors_join_where_further_chips_win() -> None:
     """Eights are split against a ten to lose less; a co-bettor has no say in that, and does not add chips."""
     book = _book("star-pontoon")
-    others = {"bob": _perfect("bob")}
+    bob = _perfect("bob")
 
-    def joined(cards: str, act: type[Act]) -> tuple[object, ...]:
+    def joined(cards: str, act: type[Act]) -> int | None:
         phase = Phase.SURRENDER if act is Surrender else Phase.DECISION
         round_ = lying(book, cards, co_bettors=["bob"], phase=phase)
         choice = next(choice for choice in players_choices(book, round_) if type(choice.act) is act)
-        assert isinstance(choice.act, PlayersAct)
-        found: tuple[object, ...] = getattr(with_joiners(book, round_, choice, choice.act, others), "joined_by", ())
-        return found
+        return bob.joins(book, round_, choice, choice.joiners[0])
 
-    assert joined("8S 6H 3D", Double) == (("bob", STAKE),)
-    assert joined("8S 6H 8D", Split) == ("bob",)
-    assert joined("8S 9H 8D", Split) == ()
-    assert joined("8S 9H 8D", Double) == ()
-    assert joined("6S AH JS", Surrender) == ("bob",)
+    assert joined("8S 6H 3D", Double) == STAKE
+    assert joined("8S 6H 8D", Split) == 0
+    assert joined("8S 9H 8D", Split) is None
+    assert joined("8S 9H 8D", Double) is None
+    assert joined("6S AH JS", Surrender) == 0
 
 
 def test_perfect_pairs_is_laid_only_where_it_favours_the_player() -> None:
@@ -255,16 +255,11 @@ def test_a_book_is_worked_out_once_and_any_number_of_threads_may_ask() -> None:
 def test_a_perfect_player_loses_about_what_the_house_keeps(game: str) -> None:
     """A few hundred rounds only show that it is within four standard errors; other tests prove the edge itself."""
     book, ann = _book(game), _perfect()
-    shoe, rounds, won = Shoe(book, practice_seeds(f"perfect {game}")), 800, 0
-
-    def ask(round_: Round, name: str, choices: object) -> PlayersAct | None:
-        choice = ann.decide(book, round_, choices)  # type: ignore[arg-type]
-        return choice.act if choice else None  # type: ignore[return-value]
-
+    at, rounds, won = MemoryTable(book, entropy=practice_entropy(f"perfect {game}")), 800, 0
+    at.open(Settings(sign=SIGN))
+    at.done(PLAYER, c.BuyIn(Cents(rounds * STAKE * 10)), c.Sit(1))
     for _ in range(rounds):
-        if shoe.cutting_card_out:
-            shoe.load()
-        opened = open_round(book, [Wager(1, PLAYER, STAKE, seated=True)], SIGN.box)
-        played = deal_round(book, shoe, opened, ask=ask, watch=lambda before, after: None, say=lambda words: None)
-        won += played.net()[PLAYER]
+        at.done(PLAYER, c.Lay(1, Cents(STAKE)))
+        deal_round(at, answer=lambda question: answer(book, at.table, question, ann), watch=lambda steps: None)
+        won += at.table.current_round.net()[PLAYER]
     assert abs(won / STAKE / rounds) < 0.017 + 4 * 1.15 / rounds**0.5

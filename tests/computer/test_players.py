@@ -5,38 +5,44 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from boxseat.cli.terminal.round_loop import deal_round
-from boxseat.cli.terminal.shoe import Shoe, practice_seeds
-from boxseat.computer import Kind, computer, thinking_time, with_joiners
-from boxseat.play.acts import Act, Double, Forfeit, Hit, Insure, PlayersAct, Split, Stand, Surrender, VoidRound
-from boxseat.play.judge import refusal
+from boxseat.computer import Kind, computer, thinking_time
+from boxseat.computer.replies import answer, lay_command
+from boxseat.money import Cents
+from boxseat.play.acts import Double, Forfeit, Hit, Split, Stand, Surrender, VoidRound
 from boxseat.play.legal import Choice
-from boxseat.play.opening import open_round
-from boxseat.play.state import Phase, Round, TableLimits, Wager, WagerKind
+from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
-from boxseat.table.affordability import chips_left, joiners_within_chips, least_chips, within_chips
+from boxseat.table import commands as c
+from boxseat.table.announcements import announcements
+from boxseat.table.fold import Step
+from boxseat.table.memory_table import MemoryTable, practice_entropy
 from boxseat.table.names import COMPUTER_NAMES
+from boxseat.table.questions import OpenQuestion
+from boxseat.table.records import Acted
+from boxseat.table.settings import Settings
 from boxseat.table.sign import Sign
-from boxseat.table.wager_rules import refusal_to_place
+from boxseat.table.state import layout_chips
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.tiers import cases
 
 ROUNDS = 150
 NAMES = COMPUTER_NAMES[:6]
+SEATED = NAMES[:3]
+"""They sit at boxes 1 to 3; the others stand behind and bet with them."""
 MIXED_ROUNDS = 500
 BANKROLL = 10**6
 MIXED = (Kind.PERFECT, Kind.CHART, Kind.LOOSE, Kind.LOOSE, Kind.PERFECT, Kind.CHART)
-"""Three sit; three stand behind and bet with them."""
 
 
 class Watched:
-    """A table of computer players, whose every act and wager is checked by the rules."""
+    """A table of computer players: it must accept all their wagers and answers, and every cent is counted."""
 
     def __init__(
         self,
@@ -49,92 +55,74 @@ class Watched:
     ) -> None:
         self.book = book
         self.sign = sign or Sign(TableLimits(500, 5_000), TableLimits(50, 2_000))
-        self.shoe = Shoe(book, practice_seeds(f"shoe {seed}"))
+        self.at = MemoryTable(book, entropy=practice_entropy(f"shoe {seed}"))
+        self.at.open(Settings(sign=self.sign))
         self.players = {
             name: computer(kind, name, Random(f"{name} {seed}")) for name, kind in zip(NAMES, kinds, strict=True)
         }
-        self.chips = dict.fromkeys(NAMES, bankroll)
         self.acts: Counter[type] = Counter()
         self.joined = 0
-        self.laid: Counter[str] = Counter()
         self.said: list[str] = []
+        self.come(bankroll)
 
-    def wagers(self) -> list[Wager]:
-        """Three sit at their own boxes; the others stand behind."""
-        on_table: list[Wager] = []
-        seats = {name: box for box, name in enumerate(NAMES[:3], 1)}
+    def come(self, bankroll: int) -> None:
+        """Everybody buys chips; the first three sit down."""
+        for name in NAMES:
+            self.at.done(name, c.BuyIn(Cents(bankroll)))
+        for box, name in enumerate(SEATED, start=1):
+            self.at.done(name, c.Sit(box))
+
+    def come_again(self, bankroll: int) -> None:
+        """Everybody leaves, and comes back with other chips."""
+        for name in NAMES:
+            self.at.done(name, c.Leave())
+        self.come(bankroll)
+
+    @property
+    def chips(self) -> dict[str, int]:
+        return {name: self.at.table.patrons[name].chips for name in NAMES}
+
+    def wagers(self) -> tuple[Wager, ...]:
         for name, player in self.players.items():
-            box = seats.get(name)
-            chips = self.chips[name]
-            if box and (wager := player.wager(self.book, self.sign, box, on_table, chips)):
-                assert refusal_to_place(self.book, self.sign, on_table, wager) is None
-                on_table.append(wager)
-                chips -= wager.stake + wager.perfect_pairs + wager.super_sevens
-            boxes = [wager.box for wager in on_table if wager.seated and wager.player != name]
-            if wager := player.backing(self.book, self.sign, boxes, on_table, chips, seated=box is not None):
-                assert refusal_to_place(self.book, self.sign, on_table, wager) is None
-                on_table.append(wager)
-                chips -= wager.stake
-            assert chips >= 0
-        assert all(wager.stake >= 500 for wager in on_table)
-        return on_table
+            box = SEATED.index(name) + 1 if name in SEATED else None
+            if box is not None:
+                self._lay(player.wager(self.book, self.sign, box, self.at.table.wagers, self.chips[name]))
+            boxes = [laid.box for laid in self.at.table.wagers if laid.seated and laid.player != name]
+            chips, on_table = self.chips[name], self.at.table.wagers
+            self._lay(player.backing(self.book, self.sign, boxes, on_table, chips, seated=box is not None))
+        assert all(wager.stake >= 500 for wager in self.at.table.wagers)
+        return self.at.table.wagers
 
-    def ask(self, round_: Round, player: str, choices: Sequence[Choice]) -> PlayersAct | None:
-        left = chips_left(round_, player, self.chips[player])
-        reached = [within_chips(choice, left) for choice in choices if least_chips(round_, choice) <= left]
-        choice = self.players[player].decide(self.book, round_, reached)
-        if choice is None:
-            assert round_.phase is not Phase.DECISION
-            return None
-        assert choice in reached
-        choice = joiners_within_chips(round_, choice, lambda name: chips_left(round_, name, self.chips[name]))
-        assert isinstance(choice.act, PlayersAct)
-        act = with_joiners(self.book, round_, choice, choice.act, self.players)
-        assert refusal(self.book, round_, act) is None
-        self.acts[type(act)] += 1
-        self.joined += bool(getattr(act, "joined_by", ()))
-        return act
+    def _lay(self, wager: Wager | None) -> None:
+        if wager is not None:
+            self.at.done(wager.player, lay_command(wager))
 
-    def watch(self, before: Round, after: Round) -> None:
-        """Chips go down by what is laid and up by what is settled, and none is lost."""
-        for name, cents in laid_by(before, after.acts[-1]):
-            self.laid[name] += cents
-        back: Counter[str] = Counter()
-        for line in after.settlements:
-            is_bonus = line.wager in (WagerKind.SUPER_BONUS, WagerKind.SHARED_BONUS)
-            back[line.player] += line.net if is_bonus else line.stake + line.net
-        for name in self.players:
-            left = chips_left(after, name, self.chips[name])
-            assert left == self.chips[name] - self.laid[name] + back[name]
-            assert left >= 0
+    def answer(self, question: OpenQuestion) -> c.TableCommand:
+        return answer(self.book, self.at.table, question, self.players[question.player])
+
+    def watch(self, steps: Sequence[Step]) -> None:
+        """What a player has, on the layout and off it, is what they began with and have won."""
+        self.said.extend(announcements(self.book, steps))
+        for step in steps:
+            if isinstance(step.record, Acted) and step.record.by:
+                (act,) = step.record.acts
+                self.acts[type(act)] += 1
+                self.joined += bool(getattr(act, "joined_by", ()))
+            if step.after.round is None or step.after.round is step.before.round:
+                continue
+            has = Counter(step.after.round.net())
+            for name, cents in self.began_with.items():
+                has[name] += cents
+            for (_, name), cents in layout_chips(step.after).items():
+                has[name] -= cents
+            assert {name: step.after.patrons[name].chips for name in NAMES} == {name: has[name] for name in NAMES}
+            assert min(has.values()) >= 0
 
     def round(self) -> Round:
-        if self.shoe.cutting_card_out:
-            self.shoe.load()
-        opened = open_round(self.book, self.wagers(), self.sign.box)
-        assert not opened.settlements
-        self.laid = Counter()
-        for wager in opened.wagers:
-            self.laid[wager.player] += wager.stake + wager.perfect_pairs + wager.super_sevens
-        played = deal_round(self.book, self.shoe, opened, ask=self.ask, watch=self.watch, say=self.said.append)
-        for name, net in played.net().items():
-            self.chips[name] += net
-        return played
-
-
-def laid_by(before: Round, act: Act) -> Iterator[tuple[str, int]]:
-    """The chips that an act puts on the table."""
-    match act:
-        case Insure(player=player, amount=amount):
-            yield player, amount
-        case Double(player=player, amount=amount, joined_by=joined):
-            yield player, amount
-            yield from joined
-        case Split(player=player, joined_by=names):
-            for name in (player, *names):
-                stake = before.hand_in_turn.stake_of(name)
-                assert stake is not None
-                yield name, stake.own
+        self.began_with = self.chips
+        self.wagers()
+        deal_round(self.at, answer=self.answer, watch=self.watch)
+        return self.at.table.current_round
 
 
 @pytest.mark.parametrize("game", [*GAMES, PLAIN_BLACKJACK])
@@ -162,9 +150,8 @@ def test_kinds_of_players_sit_at_one_table_and_nobody_is_refused(game: str) -> N
         assert round_.over
         assert not round_.void
         for name, chips in table.chips.items():
-            assert chips >= 0
             if chips < 500:
-                table.chips[name] = 8_000
+                table.at.done(name, c.BuyIn(Cents(8_000)))
     assert {Hit, Stand, Double, Split} <= table.acts.keys()
     assert table.joined
 
@@ -176,15 +163,15 @@ def test_chips_that_do_not_reach_leave_the_other_choices() -> None:
         sign = Sign(TableLimits(500, 5_000), TableLimits(50, 2_000))
         table = Watched(book, 4, sign=sign, kinds=(kind,) * 6, bankroll=600)
         for _ in range(60):
-            table.chips = dict.fromkeys(NAMES, 600)
+            table.come_again(600)
             table.round()
         assert {Hit, Stand, Double} <= table.acts.keys()
         assert Split not in table.acts
 
 
 def test_who_has_no_chips_lays_nothing() -> None:
-    table = Watched(open_book("star-pontoon"), 1, kinds=MIXED, bankroll=499)
-    assert table.wagers() == []
+    table = Watched(open_book("star-pontoon"), 1, kinds=MIXED, bankroll=450)
+    assert table.wagers() == ()
 
 
 def test_thinking_takes_as_long_as_a_person_would() -> None:
@@ -237,4 +224,4 @@ def test_where_the_shoe_runs_out_it_is_said_and_the_round_goes_on() -> None:
     table = Watched(changed(open_book("canberra-pontoon"), cards__ranks="A2345678", cards__decks=1), 4)
     rounds = [table.round() for _ in range(100)]
     assert any(not round_.void for round_ in rounds)
-    assert any("discards are shuffled" in sentence for sentence in table.said)
+    assert any("discards finish the round" in sentence for sentence in table.said)

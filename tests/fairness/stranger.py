@@ -97,4 +97,10 @@ def _one_stage(
     burnt = stage.get("burnt", [])
     if len(set(burnt)) != len(burnt) or not all(1 <= place <= len(dealt) for place in burnt):
         return False
+    fates = stage.get("fates", [])
+    kept = [fate["place"] for fate in fates]
+    if len(set(kept)) != len(kept) or not all(1 <= place <= len(dealt) and place not in burnt for place in kept):
+        return False
+    if not all(fate["fate"] in ("burned", "set-aside", "carried") and fate["record"] >= 1 for fate in fates):
+        return False
     return order[: len(dealt)] == dealt

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxseat.cards import Card
-from boxseat.cli.terminal.shoe import practice_seeds
 from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import (
     BadProof,
+    CardFate,
     CutProof,
     CuttingCard,
     ShoeProof,
@@ -33,8 +33,6 @@ from boxseat.fairness.commitment import (
 from boxseat.fairness.shuffle import (
     cut,
     cut_bounds,
-    cut_region,
-    cutting_card_place,
     house_cut,
     shuffled,
     stage_label,
@@ -45,31 +43,15 @@ from boxseat.rulebook.load import GAMES, open_book, with_options
 from tests.books import changed
 from tests.fairness import offline_page as page
 from tests.fairness import stranger
+from tests.fairness.proofs import seeds, shoe_proof
+from tests.tiers import size
 
 SMALL = changed(open_book("canberra-pontoon"), cards__decks=2, shoe__cut_from_ends=0)
 
 
-def a_seed(name: str) -> bytes:
-    return practice_seeds(name)()
-
-
-def shoe_proof(book: Book, name: str, *, dealt: int = 60, by: str = "player") -> ShoeProof:
-    """A shoe with its cut and cutting card; the first card is burnt if the book says so."""
-    seed = a_seed(name)
-    pack = whole_pack(book.cards.ranks.value, book.cards.decks.value)
-    least, most = cut_bounds(book, len(pack))
-    place = house_cut(seed, 1, (least, most)) if by == "house" else Random(name).randint(least, most)
-    order = cut(shuffled(pack, seed, stage_label(1)), place)
-    region = cut_region(book)
-    card = CuttingCard(cutting_card_place(seed, 1, region), *region)
-    whose = msgspec.convert({"place": place, "by": by}, CutProof)
-    burnt = (1,) if dealt and book.shoe.burns.value else ()
-    return prove(book, name, seed, [stage(order[:dealt], cut=whose, cutting_card=card, burnt=burnt)])
-
-
 def device_proof(book: Book, name: str, *, first: int = 15, second: int = 10) -> ShoeProof:
     """A round from a device: the rack is out at first, and goes back in after the initial deal (SP 8.2)."""
-    seed = a_seed(name)
+    seed = seeds(name)()
     pack = list(whole_pack(book.cards.ranks.value, book.cards.decks.value))
     rack = Random(name).sample(pack, 20)
     loaded = list((Counter(pack) - Counter(rack)).elements())
@@ -149,7 +131,7 @@ def still_holds(read: dict[str, Any]) -> bool:
     return check(read_proof(json.dumps(read).encode())) == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=size(50, 150), deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(0, 3), st.booleans())
 def test_any_altered_card_cut_or_seed_fails(chance: Random, game: int, device: bool) -> None:
     book = open_book(GAMES[game])
@@ -180,6 +162,7 @@ def changed_stage(**changes: object) -> ShoeProof:
     return msgspec.structs.replace(proof, stages=(msgspec.structs.replace(proof.stages[0], **changes),))
 
 
+FATED = changed_stage(fates=(CardFate(5, "set-aside", 7),))
 DEALT = changed_proof().stages[0].dealt
 FAULTS: list[tuple[ShoeProof, str]] = [
     (changed_proof(seed="00" * 512), "The commitment does not fit the seed: this is not the seed that was promised."),
@@ -228,10 +211,33 @@ FAULTS: list[tuple[ShoeProof, str]] = [
         changed_stage(cutting_card=CuttingCard(5, 5, 5)),
         "The cutting card is put from 48 to 192 cards from the back in star-pontoon (clause 5.6).",
     ),
+    (
+        changed_stage(fates=(CardFate(1, "burned", 7),)),
+        "The fates are not those of cards dealt and not burnt, each once.",
+    ),
+    (changed_stage(fates=(CardFate(0, "burned", 7),)), "The fates are not those of cards dealt"),
+    (changed_stage(fates=(CardFate(61, "carried", 7),)), "The fates are not those of cards dealt"),
+    (
+        changed_stage(fates=(CardFate(5, "burned", 7), CardFate(5, "carried", 7))),
+        "The fates are not those of cards dealt",
+    ),
+    (changed_stage(fates=(CardFate(5, "set-aside", 0),)), "Card 5 is set aside, and there is no record of it."),
     (changed_stage(burnt=()), "The burnt cards are not those that star-pontoon burns (clause 5.9)."),
     (changed_stage(burnt=(2,)), "The burnt cards are not those that star-pontoon burns (clause 5.9)."),
     (changed_stage(burnt=(1, 2)), "The burnt cards are not those that star-pontoon burns (clause 5.9)."),
 ]
+
+
+def test_a_proof_with_fates_holds_and_one_without_has_no_such_field() -> None:
+    """What became of a card changes nothing about the order in which the cards left the shoe."""
+    fates = (CardFate(5, "burned", 41), CardFate(9, "set-aside", 41), CardFate(60, "carried", 43))
+    proof = changed_stage(fates=fates)
+    written = write_proof(proof)
+    assert check(proof, open_book("star-pontoon")) == []
+    assert read_proof(written) == proof
+    assert page.run({"documents": [written.decode()]})["documents"] == [[]]
+    assert stranger.verified(as_read(proof))
+    assert b"fates" not in write_proof(changed_proof())
 
 
 @pytest.mark.parametrize(("proof", "sentence"), FAULTS, ids=[sentence[:50] for _, sentence in FAULTS])
@@ -271,7 +277,7 @@ def test_the_book_says_whether_a_shoes_first_card_is_burnt(game: str, clause: st
 def test_of_a_device_and_of_discards_the_first_card_is_burnt_where_the_book_says_so(game: str) -> None:
     """CP 19.1, CB 19.1, SP 5.9, 18.9, R24."""
     book = open_book(game)
-    seed = a_seed(game)
+    seed = seeds(game)()
     pack = whole_pack(book.cards.ranks.value, book.cards.decks.value)
     loaded = stage(shuffled(pack, seed, stage_label(1))[:8], burnt=(1,))
     faults = check(prove(book, game, seed, [loaded]), book)
@@ -321,7 +327,7 @@ def test_a_second_stage_holds_what_was_left_and_nothing_that_lies_on_the_table()
 def test_a_burnt_card_may_go_back_with_the_rack() -> None:
     """SP 5.9, 8.2: it is in the discard rack, unseen."""
     book = open_book("star-pontoon")
-    seed = a_seed("burnt")
+    seed = seeds("burnt")()
     pack = whole_pack("A23456789JQK", 8)
     dealt = shuffled(pack, seed, stage_label(1))[:8]
     again = in_order(list((Counter(pack) - Counter(dealt[1:])).elements()))
@@ -335,10 +341,10 @@ def test_a_burnt_card_may_go_back_with_the_rack() -> None:
 
 
 def test_the_commitment_is_of_this_book_this_shoe_and_this_seed() -> None:
-    seed = a_seed("commitment")
+    seed = seeds("commitment")()
     made = {commitment(book, shoe, seed) for book in ("a", "ab") for shoe in ("1", "b1", "11")}
     assert len(made) == 6
-    assert commitment("a", "1", a_seed("other")) not in made
+    assert commitment("a", "1", seeds("other")()) not in made
     with pytest.raises(Inconsistent):
         commitment("a\0", "1", seed)
 
@@ -358,6 +364,8 @@ BAD = [
     (b"{}", "is no proof of a shoe: Object missing required field `version`"),
     (write_proof(changed_proof()).replace(b'"version"', b'"seeds": 1, "version"'), "unknown field `seeds`"),
     (write_proof(changed_proof()).replace(b'"decks": 8', b'"decks": "8"'), "Expected `int`, got `str` - at `$.decks`"),
+    (write_proof(FATED).replace(b'"set-aside"', b'"lost"'), "Invalid enum value 'lost'"),
+    (write_proof(FATED).replace(b'"record"', b'"recorded"'), "unknown field `recorded`"),
     (write_proof(changed_proof()).replace(b'"by": "player"', b'"by": "me"'), "Invalid enum value 'me'"),
 ]
 

@@ -15,9 +15,9 @@ import pytest
 from boxseat.fairness.shuffle import below, stream
 from tests.fairness.distributions import chi_square_tail, f_tail, holm
 from tests.fairness.randomness import CARDS, PACK, Battery, Shuffle, dealt, real_shuffle, run
-from tests.tiers import size
+from tests.tiers import heavy, size
 
-SHOES = size(5_000, 20_000)
+SHOES = size(2_500, 20_000)
 SPOILT = size(2_000, 4_000)
 """Fewer shoes are enough to find the planted faults."""
 
@@ -56,6 +56,7 @@ def from_anywhere(seed: bytes) -> Sequence[int]:
     return order
 
 
+@heavy
 @pytest.mark.parametrize("planted", [modulo_biased, off_by_one, from_anywhere], ids=lambda one: one.__name__)
 def test_a_planted_fault_fails_the_same_battery(planted: Shuffle) -> None:
     assert run(planted, SPOILT, "planted").failed()

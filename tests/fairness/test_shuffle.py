@@ -7,6 +7,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator
+from inspect import signature
 from itertools import islice, permutations
 from math import comb, log2, prod
 from pathlib import Path
@@ -18,7 +19,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxseat.cards import deck, parse_cards
-from boxseat.cli.terminal.shoe import fresh_seed, practice_seeds
 from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import (
     SEED_BYTES,
@@ -35,12 +35,17 @@ from boxseat.fairness.shuffle import (
     stream,
     whole_pack,
 )
+from boxseat.house.house import House
 from boxseat.rulebook.load import GAMES, open_book
+from boxseat.table.memory_table import MemoryTable
 from tests.books import changed
 from tests.fairness import offline_page as page
 from tests.fairness import stranger
+from tests.fairness.proofs import seeds
+from tests.tiers import size
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
+SEEDS = size(200_000, 1_000_000)
 FAIRNESS = (Path(__file__).parent.parent.parent / "docs" / "fairness.md").read_text("utf-8")
 
 
@@ -121,8 +126,8 @@ def exchanged(cards: str, draws: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def test_all_orders_of_four_cards_are_as_likely() -> None:
-    seeds = practice_seeds("orders")
-    seen = Counter(shuffled("abcd", seeds(), stage_label(1)) for _ in range(12_000))
+    next_seed = seeds("orders")
+    seen = Counter(shuffled("abcd", next_seed(), stage_label(1)) for _ in range(12_000))
     assert len(seen) == 24
     assert sum((count - 500) ** 2 / 500 for count in seen.values()) < 49.7  # 23 degrees of freedom, 99.9 %
 
@@ -183,8 +188,8 @@ def test_too_few_cards_are_cut_in_the_middle(cards: int, bounds: tuple[int, int]
 
 
 def test_places_are_drawn_from_least_to_most() -> None:
-    seeds = practice_seeds("places")
-    seen = Counter(drawn(seeds(), "cut 1", 3, 6) for _ in range(2_000))
+    next_seed = seeds("places")
+    seen = Counter(drawn(next_seed(), "cut 1", 3, 6) for _ in range(2_000))
     assert sorted(seen) == [3, 4, 5, 6]
     assert min(seen.values()) > 400
     assert drawn(bytes(512), "cut 1", 5, 5) == 5
@@ -195,11 +200,17 @@ def test_a_pack_lies_by_rank_and_suit_whatever_order_the_book_writes_them_in() -
     assert whole_pack("KA", 2) == whole_pack("AK", 2) == parse_cards("AS AS AH AH AD AD AC AC KS KS KH KH KD KD KC KC")
 
 
+@pytest.mark.parametrize("place", [House, MemoryTable])
+def test_seeds_come_from_the_operating_system(place: type) -> None:
+    """F4: unless it is told otherwise, the house and the table in the terminal."""
+    assert signature(place).parameters["entropy"].default is os.urandom
+
+
 def test_a_million_seeds_are_all_different() -> None:
-    """F4. Even the first sixteen bytes differ."""
-    starts = np.empty((1_000_000, 2), np.uint64)
+    """F4; in `make test`, fewer. Even the first sixteen bytes differ."""
+    starts = np.empty((SEEDS, 2), np.uint64)
     for place in range(len(starts)):
-        starts[place] = np.frombuffer(fresh_seed(), np.uint64, 2)
+        starts[place] = np.frombuffer(os.urandom(SEED_BYTES), np.uint64, 2)
     order = np.lexsort(starts.T)
     assert not (starts[order][1:] == starts[order][:-1]).all(axis=1).any()
 
@@ -209,11 +220,11 @@ def test_after_a_fork_both_sides_have_seeds_of_their_own() -> None:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:  # pragma: no cover
-        os.write(writing, b"".join(fresh_seed()[:32] for _ in range(50)))
+        os.write(writing, b"".join(os.urandom(SEED_BYTES)[:32] for _ in range(50)))
         os._exit(0)
     os.waitpid(child, 0)
     theirs = os.read(reading, 50 * 32)
-    ours = b"".join(fresh_seed()[:32] for _ in range(50))
+    ours = b"".join(os.urandom(SEED_BYTES)[:32] for _ in range(50))
     os.close(reading)
     os.close(writing)
     assert len(set(_pieces(theirs)) | set(_pieces(ours))) == 100
@@ -224,8 +235,8 @@ def _pieces(raw: bytes) -> Iterator[bytes]:
 
 
 def test_practice_seeds_come_again_and_are_all_different() -> None:
-    first, again, other = practice_seeds("7"), practice_seeds("7"), practice_seeds("8")
-    seeds = [first() for _ in range(100)]
-    assert seeds == [again() for _ in range(100)]
-    assert len({*seeds, *(other() for _ in range(100))}) == 200
-    assert {len(seed) for seed in seeds} == {SEED_BYTES}
+    first, again, other = seeds("7"), seeds("7"), seeds("8")
+    drawn_seeds = [first() for _ in range(100)]
+    assert drawn_seeds == [again() for _ in range(100)]
+    assert len({*drawn_seeds, *(other() for _ in range(100))}) == 200
+    assert {len(seed) for seed in drawn_seeds} == {SEED_BYTES}

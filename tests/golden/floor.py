@@ -49,6 +49,8 @@ GAMING_MANAGER = Person("gil", Role.GAMING_MANAGER)
 STEPS = 2_600
 ROUNDS_WITH_COMPUTERS = 6
 PRACTICE_TABLE = PRACTICE + "0" * 20
+NOT_IN_FLOORS = (acts.Burn, r.WrittenWith)
+"""Burns are in replay documents only; no command of this program changes a table from another stream."""
 PRACTICE_CARDS = ("8S TD 8H 3C 9D", "AS AD KS 6C 5D", "9S 9D 2H 4C 6S")
 """The second is a natural against an ace, which may be paid even money."""
 WRONG_PASSWORDS_MAX = 6
@@ -132,7 +134,8 @@ async def _shoe_runs_out(evening: Evening) -> None:
         elif table.in_round and table.cut_offer is None and (waiting := live.waiting()):
             one = waiting[0]
             hit = c.DoHit(one.box) if one.what == "decision" else c.Decline(one.box)
-            await evening.ask(Person(one.player, Role.PLAYER), "short", hit)
+            if not isinstance(await evening.ask(Person(one.player, Role.PLAYER), "short", hit), Done):
+                await evening.time_up("short")
         elif not table.in_round and table.cut_offer is None:
             for box, name in table.seats.items():
                 await evening.ask(Person(name, Role.PLAYER), "short", c.Lay(box, Cents(500)))
@@ -144,13 +147,13 @@ async def _shoe_runs_out(evening: Evening) -> None:
 
 
 async def _rare_acts(evening: Evening) -> None:
-    """What a random evening may miss: a full table, a restriction, a player who leaves during a round."""
+    """What a random evening may miss: a full table, a player who is away or leaves during a round, a restriction."""
     table_id = "rare"
     game = "star-pontoon"
     await evening.house.open_table(table_id, book_of(game), book_text(game), Settings(sign=SIGN))
     await evening.ask(SUPERVISOR, table_id, c.OpenForPlay())
-    ann, bob = Person("ann", Role.PLAYER), Person("bob", Role.PLAYER)
-    for person in (ann, bob):
+    ann, bob, cat = (Person(name, Role.PLAYER) for name in ("ann", "bob", "cat"))
+    for person in (ann, bob, cat):
         await evening.ask(person, table_id, c.BuyIn(Cents(200_000)))
     for box in range(1, 8):
         await evening.ask(ann, table_id, c.Sit(box))
@@ -164,6 +167,12 @@ async def _rare_acts(evening: Evening) -> None:
     await evening.time_up(table_id)
     assert isinstance(await evening.ask(ann, table_id, c.Leave()), Done)
     while live.table.in_round:
+        await evening.time_up(table_id)
+    assert isinstance(
+        await evening.house.submit_authorized("house", table_id, "", 0, c.NoteAway("bob", away=True)), Done
+    )
+    await evening.ask(cat, table_id, c.Lay(1, Cents(1_000)))
+    while live.table.round_number < 2 or live.table.in_round:  # bob sits it out
         await evening.time_up(table_id)
     assert isinstance(await evening.ask(GAMING_MANAGER, table_id, c.Restrict("bob", True, False, True)), Done)
     assert isinstance(await evening.ask(GAMING_MANAGER, table_id, c.Restrict("bob", True, True, True)), Done)
@@ -226,8 +235,7 @@ async def missing_kinds(store: Store) -> set[str]:
     """Kinds of records and acts that a journal contains no example of."""
     found = {name for entry in await store.since(0, 1_000_000) for name in _names(msgspec.json.decode(entry.records))}
     kinds = (*get_args(r.TableRecord), *get_args(people.Record), *get_args(acts.Act))
-    kinds = tuple(kind for kind in kinds if kind is not acts.Burn)  # it occurs only in replay documents
-    return {str(kind.__struct_config__.tag) for kind in kinds} - found
+    return {str(kind.__struct_config__.tag) for kind in kinds if kind not in NOT_IN_FLOORS} - found
 
 
 def _names(stored: object) -> Iterable[str]:

@@ -1,8 +1,11 @@
 """What the commands print for a seed, and the command that stores it.
 
-`python -m tests.golden.outputs FOLDER` writes `outputs.json.xz`: sessions in the terminal, replays, charts, edges and
-simulations. Like the golden floors they are written once per program. If a later program prints something else, the
-change must be justified.
+`python -m tests.golden.outputs FOLDER [NAME…]` writes `outputs.json.xz`: sessions in the terminal, replays, charts, edges and
+simulations, or those named. Like the golden floors they are written once per program. If a later program prints something
+else, the change must be justified, and the later program's folder holds the changed outputs:
+
+0.2.0   play-canberra-pontoon-7-boxes.txt: at a table, co-bettors are not asked whether they surrender with the box (CP 9.2),
+        and the cutting card is called when it is drawn, and not one card before.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from tests.cli.typist import any_key, sit
 from tests.progress import say
 from tests.random_rounds import random_document
 
-FILE = "outputs.json.xz"
+STORED_OUTPUTS = "outputs.json.xz"
 SITTINGS = ((1, 0, 1), (2, 3, 2), (7, 6, 3))
 """How many boxes are played, how many others sit at the table, and the seed."""
 ROUNDS_A_SITTING = 6
@@ -93,20 +96,21 @@ def solved_outputs(game: str) -> dict[str, Callable[[], str]]:
 
 def stored_outputs(folder: Path) -> dict[str, str]:
     """The outputs stored by a program, by name."""
-    outputs: dict[str, str] = json.loads(lzma.decompress((folder / FILE).read_bytes()))
+    outputs: dict[str, str] = json.loads(lzma.decompress((folder / STORED_OUTPUTS).read_bytes()))
     return outputs
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    folder, names = Path(sys.argv[1]), sys.argv[2:]
     folder.mkdir(parents=True, exist_ok=True)
     outputs: dict[str, str] = {}
     for game in GAMES:
         made = sittings(game) | {f"replays-{game}.jsonl": lambda: replays(game)} | solved_outputs(game)  # noqa: B023
         for name, make in made.items():
-            outputs[name] = make()
-            say(name)
-    (folder / FILE).write_bytes(lzma.compress(json.dumps(outputs).encode(), preset=9))
+            if not names or name in names:
+                outputs[name] = make()
+                say(name)
+    (folder / STORED_OUTPUTS).write_bytes(lzma.compress(json.dumps(outputs).encode(), preset=9))
 
 
 if __name__ == "__main__":

@@ -26,9 +26,12 @@ from boxseat.house.house import House
 from boxseat.inspection.audit import audit
 from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.store import Store
+from boxseat.ledger.double_entry import imbalances
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
+from tests.house.board import KINDS
+from tests.house.board_commands import BOARDS
 from tests.house.random_evening import Evening, tables_of_all_games
 from tests.house.reference import table_is_the_ledger
 from tests.parallel import in_parts
@@ -86,7 +89,7 @@ async def recovered(house: House) -> None:
 
 async def sound(evening: Evening) -> None:
     money = await evening.store.balances()
-    assert sum(money.values()) == 0
+    assert not imbalances(money)
     for table in evening.tables:
         table_is_the_ledger((await evening.house.table(table.id)).table, money)
 
@@ -132,7 +135,7 @@ async def faulty_evening(url: str, seed: int) -> Counter[str]:
     seam = Seam()
     store = await Store.open(url, fault=seam)
     evening = Evening(
-        store, seed, chance.sample(tables_of_all_games(), 2), wild=0, staff=chance.choice((0, 0.01, 0.05))
+        store, seed, chance.sample(tables_of_all_games(), 2), BOARDS, wild=0, staff=chance.choice((0, 0.01, 0.05))
     )
     try:
         await evening.open()
@@ -149,7 +152,7 @@ async def faulty_evening(url: str, seed: int) -> Counter[str]:
         await evening.play(10)
         await sound(evening)
         newest = await store.newest()
-        found = await audit(url, expect=newest)
+        found = await audit(url, expect=newest, kinds=KINDS)
         assert found.balanced, found.faults
     finally:
         await evening.house.close()

@@ -1,7 +1,8 @@
 """L1: a process that runs the house on SQLite is killed at random moments, and the next process continues from its
 data.
 
-No cent is lost or created, the tables are as they were last acknowledged, and no acknowledged command is missing.
+No cent is lost or created, tables and boards are as they were last acknowledged, and no acknowledged command is missing. At the
+end the audit finds everything in order.
 `python -m tests.house.kills --kills 1000` for the long run. Each child is forked from a process that has everything
 loaded and no threads, so that a kill costs a tenth of a second.
 """
@@ -21,22 +22,25 @@ import time
 import traceback
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 
 from boxseat.clock import Clock
 from boxseat.house.answers import Answer, Done, decode
-from boxseat.house.house import Change, House
-from boxseat.house.live_table import RECORDS, Request, TableVersion
+from boxseat.house.house import House
+from boxseat.house.judgement import Judged
+from boxseat.house.live_stream import LiveStream, Request, StreamVersion
+from boxseat.house.streams import StreamKinds
+from boxseat.inspection.audit import audit
 from boxseat.journal.address import database_url
 from boxseat.journal.store import Store
-from boxseat.ledger.double_entry import overdrawn
-from boxseat.rulebook.book import Book
-from boxseat.table import commands as c
-from boxseat.table.codec import decode_table, encode
+from boxseat.ledger.double_entry import imbalances, overdrawn
+from boxseat.people.roles import Role
 from boxseat.table.desk import Entropy
-from boxseat.table.fold import fold_entry
-from boxseat.table.state import Table
+from boxseat.table.names import stream_of
+from tests.house.board import BOARDS, KINDS
+from tests.house.board_commands import BOARDS as FIRST_BOARDS
 from tests.house.memory_store import MemoryStore
 from tests.house.random_evening import Evening, Opened, tables_of_all_games
 from tests.house.reference import table_is_the_ledger
@@ -44,6 +48,7 @@ from tests.house.reference import table_is_the_ledger
 TABLES: tuple[Opened, ...] = tables_of_all_games()[::2]
 """A Canberra table, a Star table, and one of each with a device."""
 CLIENTS = 4
+"""Those at tables; each board has one more."""
 SECONDS = 0.08
 """The longest time that a child plays before it is killed."""
 
@@ -51,12 +56,13 @@ SECONDS = 0.08
 class Ack(msgspec.Struct, frozen=True):
     """A command that a child acknowledged."""
 
-    table: str
+    stream: str
     version: int
     who: str
     command: str
+    result: dict[str, Any] | None
     digest: str
-    """The digest of the table at that version; empty if the table had changed since."""
+    """The digest of the stream's state at that version; empty if it had changed since."""
 
 
 class TellingHouse(House):
@@ -64,45 +70,48 @@ class TellingHouse(House):
 
     pipe: int
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
-        super().__init__(store, clock, entropy)
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy, kinds: StreamKinds) -> None:
+        super().__init__(store, clock, entropy, kinds)
         self._changing: set[tuple[str, str]] = set()
 
-    def _judge(self, book: Book, standing: TableVersion, request: Request) -> Answer | Change:
-        found = super()._judge(book, standing, request)
-        if isinstance(found, Change):
+    async def judge(self, live: LiveStream[Any], current: StreamVersion[Any], request: Request) -> Answer | Judged:
+        found = await super().judge(live, current, request)
+        if isinstance(found, Judged):
             self._changing.add((request.who, request.id))
         return found
 
-    async def submit_authorized(
-        self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand
+    async def submit_to(
+        self, who: str, stream: str, command_id: str, version: int, command: Any, role: Role | None = None
     ) -> Answer:
-        answer = await super().submit_authorized(who, table_id, command_id, version, command)
+        answer = await super().submit_to(who, stream, command_id, version, command, role)
         # A command that changes nothing leaves nothing to lose.
         if isinstance(answer, Done) and (who, command_id) in self._changing:
-            table = (await self.table(table_id)).table
-            digest = _digest(table) if table.version == answer.version else ""
-            os.write(self.pipe, msgspec.json.encode(Ack(table_id, answer.version, who, command_id, digest)) + b"\n")
+            live = await self.stream(stream)
+            digest = _digest(live, live.state) if live.state.version == answer.version else ""
+            ack = Ack(stream, answer.version, who, command_id, dict(answer.result) if answer.result else None, digest)
+            os.write(self.pipe, msgspec.json.encode(ack) + b"\n")
         return answer
 
 
-def _digest(table: Table) -> str:
-    return hashlib.sha256(encode(table)).hexdigest()
+def _digest(live: LiveStream[Any], state: Any) -> str:
+    return hashlib.sha256(live.kind.encode(state)).hexdigest()
 
 
 async def _child(url: str, seed: int, pipe: int, acked: list[Ack]) -> None:
     """Check what the last child left, then play until killed."""
     store = await Store.open(url)
-    evening = Evening(store, seed, TABLES)
-    house = evening.house = TellingHouse(store, evening.clock, os.urandom)
+    evening = Evening(store, seed, TABLES, FIRST_BOARDS)
+    house = evening.house = TellingHouse(store, evening.clock, os.urandom, KINDS)
     house.pipe = pipe
     evening.name_commands(f"k{seed}.")
     if await store.streams("table/"):
         await _look(store, house, acked)
+        await evening.find_boards()
     else:
         await evening.open()
     os.write(pipe, b"ready\n")
-    await asyncio.gather(*(_client(evening, place) for place in range(CLIENTS)))
+    at_boards = (_client_at_board(evening, place) for place in range(len(FIRST_BOARDS)))
+    await asyncio.gather(*(_client(evening, place) for place in range(CLIENTS)), *at_boards)
 
 
 async def _client(evening: Evening, place: int) -> None:
@@ -110,34 +119,41 @@ async def _client(evening: Evening, place: int) -> None:
         await evening.step(TABLES[place % len(TABLES)].id)
 
 
+async def _client_at_board(evening: Evening, place: int) -> None:
+    while True:
+        await evening.step_board(place)
+
+
 async def _look(store: Store, house: House, acked: list[Ack]) -> None:
     """Check that everything acknowledged is there, and that the money is consistent."""
-    assert await store.total() == 0, "money was lost or created"
     money = await store.balances()
+    assert not imbalances(money), "money was lost or created"
     assert not overdrawn(money), overdrawn(money)
     for table in TABLES:
-        live = await house.table(table.id)
-        table_is_the_ledger(live.table, money)
-        theirs = [ack for ack in acked if ack.table == table.id]
+        table_is_the_ledger((await house.table(table.id)).table, money)
+    boards = {ack.stream for ack in acked if ack.stream.startswith(BOARDS.prefix)}
+    for name in [*(stream_of(table.id) for table in TABLES), *sorted(boards)]:
+        live = await house.stream(name)
+        theirs = [ack for ack in acked if ack.stream == name]
         for ack in theirs:
-            assert live.table.version >= ack.version, f"{ack} is gone"
+            assert live.state.version >= ack.version, f"{ack} is gone"
             if ack.command:
                 stored = await store.answer(ack.who, ack.command)
                 assert stored is not None, f"{ack} is missing"
-                assert decode(stored) == Done(ack.version)
+                assert decode(stored) == Done(ack.version, ack.result)
         seen = [ack for ack in theirs if ack.digest]
         if seen:
-            assert _digest(await _at(store, house, table.id, seen[-1].version)) == seen[-1].digest, "a different table"
+            assert _digest(live, await _at(store, live, seen[-1].version)) == seen[-1].digest, "a different stream"
 
 
-async def _at(store: Store, house: House, table_id: str, version: int) -> Table:
-    """A table as it was at a version, from the journal alone."""
-    stream = f"table/{table_id}"
-    found = await store.snapshot(stream, version)
-    table = Table() if found is None else decode_table(found[1])
-    for entry in await store.read(stream, table.version, version):
-        table = fold_entry((await house.table(table_id)).book, table, RECORDS.decode(entry.records), entry.at)
-    return table
+async def _at(store: Store, live: LiveStream[Any], version: int) -> Any:
+    """A stream's state at a version, from the journal alone."""
+    kind = live.kind
+    found = await store.snapshot(live.stream, version)
+    state = kind.empty if found is None else kind.decode(found[1])
+    for entry in await store.read(live.stream, state.version, version):
+        state = kind.fold(live.context, state, kind.records.decode(entry.records), entry.at)
+    return state
 
 
 def _fork(url: str, seed: int, acked: list[Ack]) -> tuple[int, int]:
@@ -197,7 +213,7 @@ def _acks(said: bytes) -> list[Ack]:
 
 async def _read_books() -> None:
     """Read the books once here, so that no child has to."""
-    await Evening(MemoryStore(), 0, TABLES).open()
+    await Evening(MemoryStore(), 0, TABLES, FIRST_BOARDS).open()
 
 
 def kills(count: int, seed: int, *, say_every: int = 0) -> dict[str, float]:
@@ -217,6 +233,8 @@ def kills(count: int, seed: int, *, say_every: int = 0) -> dict[str, float]:
             if say_every and number % say_every == 0:
                 sys.stdout.write(f"{number} kills, {acknowledged:,} acknowledged, {time.monotonic() - start:.0f} s\n")
                 sys.stdout.flush()
+        found = asyncio.run(audit(url, kinds=KINDS))
+        assert not found.faults, found.faults
     return {"kills": count, "acknowledged": acknowledged, "seconds": round(time.monotonic() - start, 1)}
 
 

@@ -7,16 +7,25 @@ The journal's own code decides which writes are accepted; everything else is dic
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from copy import copy
 from typing import Any, NoReturn
 
-from boxseat.journal.batch import StoredState, build_batch
+from boxseat.journal.batch import Run, StoredState, build_batch
 from boxseat.journal.chain import GENESIS_HASH
-from boxseat.journal.entry import Conflict, Entry, RoundIndex, StatementLine, StreamState, Write, WriteRefused
+from boxseat.journal.entry import (
+    Entry,
+    NoticeLine,
+    PersonalValue,
+    RoundIndex,
+    StatementLine,
+    StreamState,
+    Write,
+    WriteRefused,
+)
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import Posting
-from boxseat.ledger.double_entry import check_postings
+from boxseat.ledger.double_entry import totals
 
 Step = Callable[[str], Awaitable[None]]
 """Called at each step, before it is done or after a commit. It may wait, or raise what a store raises."""
@@ -36,38 +45,47 @@ class Disk:
         self.deadlines: dict[str, int | None] = {}
         self.snapshots: dict[str, dict[int, bytes]] = {}
         self.secrets: dict[str, bytes] = {}
+        self.personal: dict[str, tuple[str, PersonalValue]] = {}
         self.rounds: dict[str, RoundIndex] = {}
         self.books: dict[str, str] = {}
         self.postings: list[StatementLine] = []
+        self.notices: list[NoticeLine] = []
         self.listeners: dict[str, asyncio.Queue[tuple[str, int]]] = {}
 
-    def take(self, write: Write) -> Entry:
-        """Store a write, or raise the reason why not."""
-        batch = build_batch(self.found, [[write]])
-        outcome = batch.outcomes[0]
-        if isinstance(outcome, WriteRefused):
-            raise outcome
-        self.entries.append(outcome)
-        self.streams.setdefault(write.stream, []).append(outcome)
+    def take(self, run: Run) -> list[Entry | WriteRefused]:
+        """Store a run of writes: the outcome of each."""
+        outcomes = build_batch(self.found, [run]).outcomes
+        for write, outcome in zip(run.writes, outcomes, strict=True):
+            if isinstance(outcome, Entry):
+                self._store(write, outcome)
+        return outcomes
+
+    def _store(self, write: Write, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.streams.setdefault(write.stream, []).append(entry)
         self.deadlines[write.stream] = write.deadline
         if write.snapshot is not None:
-            self.snapshots.setdefault(write.stream, {})[outcome.version] = write.snapshot
+            self.snapshots.setdefault(write.stream, {})[entry.version] = write.snapshot
         self.secrets.update(write.secrets)
+        self.personal.update((each.key, (write.stream, each)) for each in write.personal)
+        for key in write.erased:
+            self.personal.pop(key, None)
         for each in write.rounds:
             self.rounds[each.id] = each
         for place, posting in enumerate(write.postings):
-            self.postings.append(StatementLine(outcome.seq, write.at, posting, place))
-        return outcome
+            self.postings.append(StatementLine(entry.seq, write.at, posting, place))
+        for position, notice in enumerate(write.notices):
+            self.notices.append(NoticeLine(entry.seq, write.at, write.stream, notice, position))
 
     def copied(self) -> Disk:
         """A copy, for an experiment."""
         other = copy(self)
         found = self.found
         other.found = StoredState(found.seq, found.hash, {**found.versions}, {**found.answers}, {**found.balances})
-        other.entries, other.postings = [*self.entries], [*self.postings]
+        other.entries, other.postings, other.notices = [*self.entries], [*self.postings], [*self.notices]
         other.streams = {stream: [*entries] for stream, entries in self.streams.items()}
         other.snapshots = {stream: {**kept} for stream, kept in self.snapshots.items()}
-        for name in ("deadlines", "secrets", "rounds", "books"):
+        for name in ("deadlines", "secrets", "personal", "rounds", "books"):
             setattr(other, name, {**getattr(self, name)})
         other.listeners = {}
         return other
@@ -82,23 +100,12 @@ class MemoryStore(Store):
         self.disk = disk or Disk()
         self._step = step
 
-    async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
-        for write in run:
-            check_postings(write.postings)
+    async def _commit(self, run: Run) -> list[Entry | WriteRefused]:
         await self._step("append")
-        stored: list[Entry | WriteRefused] = []
-        for write in run:
-            if stored and isinstance(stored[-1], WriteRefused):
-                stored.append(Conflict(self.disk.found.versions.get(write.stream, 0)))
-                continue
-            try:
-                entry = self.disk.take(write)
-            except WriteRefused as refused:
-                stored.append(refused)
-                continue
-            stored.append(entry)
+        stored = self.disk.take(run)
+        for entry in stored:
             for node, queue in self.disk.listeners.items():
-                if node != self.node:
+                if node != self.node and isinstance(entry, Entry):
                     queue.put_nowait((entry.stream, entry.version))
         await self._step("after append")
         return stored
@@ -136,16 +143,33 @@ class MemoryStore(Store):
         held = self.disk.found.balances
         return {account: held[account] for account in sorted(held) if account.startswith(prefix)}
 
-    async def total(self) -> int:
-        return sum(self.disk.found.balances.values())
+    async def totals(self) -> dict[str, int]:
+        return totals(self.disk.found.balances.items())
 
     async def statement(self, account: str, limit: int = 100, before: Any = None) -> list[StatementLine]:
         lines = [line for line in self.disk.postings if account in (line.posting.giver, line.posting.taker)]
         return lines[::-1][:limit]
 
+    async def notices(self, desk: str, after: tuple[int, int] | int = 0, limit: int = 100) -> list[NoticeLine]:
+        lines = [line for line in self.disk.notices if line.notice.desk == desk]
+        if isinstance(after, tuple):
+            return [line for line in lines if (line.seq, line.position) > after][:limit]
+        return [line for line in lines if line.seq > after][:limit]
+
     async def secret(self, key: str) -> bytes | None:
         await self._step("secret")
         return self.disk.secrets.get(key)
+
+    async def personal(self, keys: Iterable[str]) -> dict[str, PersonalValue]:
+        return {key: self.disk.personal[key][1] for key in keys if key in self.disk.personal}
+
+    async def overdue_personal(self, now: int, limit: int = 100) -> list[tuple[str, str]]:
+        found = [
+            (each.keep_until, each.key, stream)
+            for stream, each in self.disk.personal.values()
+            if each.keep_until is not None and each.keep_until <= now
+        ]
+        return [(stream, key) for _, key, stream in sorted(found)[:limit]]
 
     async def round(self, round_id: str) -> RoundIndex | None:
         return self.disk.rounds.get(round_id)
@@ -201,4 +225,4 @@ def endow(disk: Disk, names: tuple[str, ...], cents: int) -> None:
     """Put money in everyone's wallet, before the evening begins."""
     for name in names:
         money = (Posting("bank", f"wallet/{name}", cents, "opening money"),)
-        disk.take(Write(f"account/{name}", 0, 0, name, "", b"[]", postings=money))
+        disk.take(Run([Write(f"account/{name}", 0, 0, name, "", b"[]", postings=money)]))

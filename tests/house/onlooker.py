@@ -9,19 +9,23 @@ from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import cut, shuffled, stage_label
 from boxseat.house.answers import Done, decode
-from boxseat.house.live_table import RECORDS
+from boxseat.house.table_stream import RECORDS
 from boxseat.journal.chain import GENESIS_HASH
 from boxseat.journal.entry import Entry
-from boxseat.ledger.double_entry import overdrawn
+from boxseat.ledger.accounts import DOLLARS, unit_of
+from boxseat.ledger.double_entry import imbalances, overdrawn
 from boxseat.play.acts import Deal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import parse_book, with_options
 from boxseat.table import commands as c
 from boxseat.table import records as r
+from boxseat.table.card_source import decks
 from boxseat.table.deadlines import timed
 from boxseat.table.dispatch import ANSWERS, BETS
-from boxseat.table.fold import begin_entry, decks, fold
+from boxseat.table.fold import begin_entry, fold
 from boxseat.table.state import Table
+from tests.house.board import BOARDS
+from tests.house.board_onlooker import BoardOnlooker
 from tests.house.memory_store import Disk
 from tests.house.reference import table_is_the_ledger
 
@@ -56,6 +60,7 @@ class Onlooker:
         self._since: dict[tuple[str, int], tuple[int, int]] = {}
         """For each table and version: the versions at which its question was asked and its betting opened."""
         self.tables: dict[str, Table] = {}
+        self.boards = BoardOnlooker(disk)
         self._wrong: AssertionError | Inconsistent | None = None
 
     def look(self) -> list[Entry]:
@@ -79,10 +84,11 @@ class Onlooker:
             self._read(entry)
         if fresh:
             money = self._disk.found.balances
-            assert sum(money.values()) == 0
+            assert not imbalances(money), imbalances(money)
             assert not overdrawn(money), overdrawn(money)
             for table in self.tables.values():
                 table_is_the_ledger(table, money)
+            self.boards.look()
         self._seen += len(fresh)
         return fresh
 
@@ -94,6 +100,8 @@ class Onlooker:
         if entry.command:
             assert (entry.who, entry.command) not in self._commands, "a command was done twice"
             self._commands.add((entry.who, entry.command))
+        if entry.stream.startswith(BOARDS.prefix):
+            self.boards.read(entry)
         if not entry.stream.startswith("table/"):
             return
         name = entry.stream.removeprefix("table/")
@@ -107,6 +115,8 @@ class Onlooker:
         for record in happened:
             self._cards(self._books[name], table, record)
             table = fold(self._books[name], table, record)
+            if isinstance(record, r.WrittenWith):
+                self.boards.is_beside(entry, record)
             if isinstance(record, r.RackReturned):
                 assert table.pack is not None
                 self._shoes[table.pack.shoe].stages.append((table.pack.stage_cards, []))
@@ -160,5 +170,5 @@ class Onlooker:
     def all_is_home(self) -> None:
         """The tables are closed: chips are left nowhere, and all money is in the bank and in wallets."""
         self.look()
-        left = {name: cents for name, cents in self._disk.found.balances.items() if cents}
+        left = {name: cents for name, cents in self._disk.found.balances.items() if cents and unit_of(name) == DOLLARS}
         assert all(name == "bank" or name.startswith("wallet/") for name in left), left

@@ -26,7 +26,7 @@ from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.table import commands as c
-from boxseat.table.fold import decks
+from boxseat.table.card_source import decks
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Table
@@ -151,7 +151,7 @@ async def _dealers_ace(race: Race) -> None:
         pack = live.table.pack
         assert pack is not None
         rest = decks(live.book)
-        live.orders[pack.shoe, 1] = (*rest[: pack.drawn], *parse_cards("9S AS 9H 6D 7D"), *rest)
+        live.cached[pack.shoe, 1] = (*rest[: pack.drawn], *parse_cards("9S AS 9H 6D 7D"), *rest)
 
 
 async def insurance(race: Race, trials: int) -> None:

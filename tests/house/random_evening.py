@@ -1,7 +1,7 @@
 """An evening on the floor, driven at random through the one door: all games, legal and illegal, by players, staff and the clock.
 
-The same seed gives the same evening. `Evening.step` does one thing at one table; `play` does many. Nothing here checks anything:
-the tests look at what the journal holds afterwards, or after each step.
+The same seed gives the same evening. `Evening.step` does one thing at one table, `step_board` at one board; `play` does many.
+Nothing here checks anything: the tests look at what the journal holds afterwards, or after each step.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -18,7 +19,7 @@ from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE_ACTOR, House
-from boxseat.house.live_table import LiveTable
+from boxseat.house.table_stream import LiveTable
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
 from boxseat.money import Cents
@@ -45,6 +46,8 @@ from boxseat.table.questions import OpenQuestion, open_to
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status, Table
+from tests.house.board import BOARDS, KINDS, CloseBoard, stream
+from tests.house.board_commands import author, board_command, newest, next_name, set_up
 
 BEGAN = 1_760_000_000 * SECOND
 MONEY = 5_000_000
@@ -52,7 +55,8 @@ MONEY = 5_000_000
 PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
 INSPECTOR = Person("ira", Role.INSPECTOR)
-STAFF = (SUPERVISOR, INSPECTOR, Person("gil", Role.GAMING_MANAGER))
+MANAGER = Person("gil", Role.GAMING_MANAGER)
+STAFF = (SUPERVISOR, INSPECTOR, MANAGER)
 
 
 class SteppedClock:
@@ -115,25 +119,31 @@ class Evening:
         store: Store,
         seed: int,
         tables: Sequence[Opened] = (),
+        boards: Sequence[str] = (),
         *,
         people: Sequence[str] = PEOPLE,
         wild: float = 0.1,
         staff: float = 0.01,
+        rulings: float = 0.03,
     ) -> None:
-        """`wild` is how often something is asked that fits nothing, `staff` how often a supervisor steps in."""
+        """How often something is asked that fits nothing (`wild`), staff step in (`staff`) and rule on a round (`rulings`)."""
         self.rng = Random(seed)
         self.clock = SteppedClock()
         self.store = store
-        self.house = House(store, self.clock, self.rng.randbytes)
+        self.house = House(store, self.clock, self.rng.randbytes, KINDS)
         self.tables = tuple(tables) or tables_of_all_games()
+        self.boards = list(boards)
+        """The boards in use: a closed one is replaced by the next."""
         self.people = tuple(people)
         self.told: Counter[str] = Counter()
         """What was answered, and how often."""
         self._wild = wild
         self._staff = staff
+        self._rulings = rulings
         self._commands = 0
         self._named = "c"
         self._sent: list[Sent] = []
+        self._sent_to_boards: list[tuple[Person, str, str, int, Any]] = []
         self.last_sent: Sent | None = None
         """The last command that was asked, to be sent again."""
 
@@ -155,6 +165,15 @@ class Evening:
             answer = await self.house.open_table(table.id, book, text, table.settings)
             assert isinstance(answer, Done), answer
             assert isinstance(await self.ask(SUPERVISOR, table.id, c.OpenForPlay()), Done)
+        await self.find_boards()
+
+    async def find_boards(self) -> None:
+        """Continue with the newest of the boards that are there, and set up those that are not."""
+        there = [state.stream.removeprefix(BOARDS.prefix) for state in await self.store.streams(BOARDS.prefix)]
+        for place, first in enumerate(self.boards):
+            self.boards[place] = newest(first, there) or first
+            if self.boards[place] not in there:
+                await self.ask_board(SUPERVISOR, first, set_up(self.rng, first, self.clock.now()), 0)
 
     async def _open_staff(self, roll: AccountStore) -> None:
         """An administrator, where there is none, and the staff that the administrator opens accounts for."""
@@ -187,9 +206,13 @@ class Evening:
         return answer
 
     async def play(self, steps: int) -> None:
-        """So many things happen, each at a table drawn from all."""
+        """So many things happen, each at a table or board drawn from all."""
         for _ in range(steps):
-            await self.step(self.rng.choice(self.tables).id)
+            place = self.rng.randrange(len(self.tables) + len(self.boards))
+            if place < len(self.tables):
+                await self.step(self.tables[place].id)
+            else:
+                await self.step_board(place - len(self.tables))
 
     async def play_rounds(self, table_id: str, rounds: int) -> None:
         """Until so many rounds have been settled at a table."""
@@ -212,8 +235,10 @@ class Evening:
         if drawn < self._wild:
             return await self._something_wild(table_id, live)
         if drawn < self._wild + self._staff:
-            return await self.ask(SUPERVISOR, table_id, self._staffs(live))
+            return await self.ask(self.rng.choice((SUPERVISOR, MANAGER)), table_id, self._staffs(live))
         table = live.table
+        if table.in_round and self.rng.random() < self._rulings:
+            return await self.ask(self.rng.choice((SUPERVISOR, MANAGER)), table_id, any_ruling(self.rng, table))
         if table.status is not Status.OPEN and not table.in_round and table.cut_offer is None:
             return await self.ask(SUPERVISOR, table_id, c.OpenForPlay())
         if table.cut_offer is not None:
@@ -221,6 +246,38 @@ class Evening:
         if table.in_round:
             return await self._decide(table_id, live)
         return await self._before_the_cards(table_id, live)
+
+    # Boards
+
+    async def ask_board(self, person: Person, name: str, command: Any, version: int) -> Answer:
+        """One command at a board."""
+        self._commands += 1
+        self.clock.at += self.rng.randint(1, SECOND)
+        sent = (person, stream(name), f"{self._named}{self._commands}", version, command)
+        self._sent_to_boards = [*self._sent_to_boards[-20:], sent]
+        answer = await self.house.command(*sent)
+        self._note(command, answer)
+        return answer
+
+    async def step_board(self, place: int) -> Answer:
+        """Somebody does something at a board, or a command is sent twice, or its time is up."""
+        rng, name = self.rng, self.boards[place]
+        board = (await self.house.stream(stream(name))).state
+        drawn = rng.random()
+        if drawn < 0.05 and self._sent_to_boards:
+            sent = rng.choice(self._sent_to_boards)
+            answer = await self.house.command(*sent)
+            self._note(sent[-1], answer)
+            return answer
+        if drawn < 0.06 and board.is_open:
+            self.clock.at = max(self.clock.at, board.closes_at) + 1
+            await self.house.submit_to(HOUSE_ACTOR, stream(name), "", board.version, CloseBoard(by_clock=True))
+        if board.shown and not board.phones:
+            self.boards[place] = after = next_name(name)
+            return await self.ask_board(SUPERVISOR, after, set_up(rng, after, self.clock.now()), 0)
+        command = board_command(rng, board, self.boards, [table.id for table in self.tables], self.clock.now())
+        version = rng.choice((0, board.version, board.version, board.version + (rng.random() < 0.1)))
+        return await self.ask_board(author(rng, command, self.people, SUPERVISOR), name, command, version)
 
     # What the table waits for
 
@@ -300,8 +357,8 @@ class Evening:
         rng, table = self.rng, live.table
         box, name = rng.randint(1, 7), rng.choice([*table.patrons, "nobody"])
         drawn = rng.random()
-        if drawn < 0.25 and table.in_round:
-            return c.VoidTheRound("a card was dealt out of turn")
+        if drawn < 0.25 and (table.in_round or drawn < 0.05):
+            return any_ruling(rng, table)
         if drawn < 0.35:
             return c.MarkBox(box, Cents(rng.choice((20_000, 80_000))) if rng.random() < 0.7 else None)
         if drawn < 0.45:
@@ -323,13 +380,13 @@ class Evening:
             answer = await self.house.submit(*sent)
             self._note(sent[-1], answer)
             return answer
-        person = rng.choice([*map(_player, self.people), SUPERVISOR, INSPECTOR])
+        person = rng.choice([*map(_player, self.people), SUPERVISOR, INSPECTOR, MANAGER])
         version = live.table.version
         if drawn < 0.4:
             version += rng.choice((-50, -3, -1, 1, 100))
         return await self.ask(person, table_id, any_command(rng, live.table), max(0, version))
 
-    def _note(self, command: c.TableCommand, answer: Answer) -> None:
+    def _note(self, command: Any, answer: Answer) -> None:
         code = answer.code if isinstance(answer, Refused) else type(answer).__name__.lower()
         self.told[f"{type(command).__name__}: {code}"] += 1
 
@@ -339,6 +396,33 @@ _KINDS: tuple[c.ComputerKind, ...] = ("perfect", "chart", "loose")
 
 def _player(name: str) -> Person:
     return Person(name, Role.PLAYER)
+
+
+def any_ruling(rng: Random, table: Table) -> c.RulingCommand:
+    """Any ruling of staff about the round in play, with names of players and reasons that mostly fit."""
+    players = [*(table.round.net() if table.round is not None else ()), *table.patrons] or ["nobody"]
+    name = "nobody" if rng.random() < 0.05 else rng.choice(players)
+    some = tuple(rng.choice(players) for _ in range(rng.choice((0, 0, 1, 2))))
+    kept, why = rng.random() < 0.2, rng.choice(("a card fell", "seen by the camera", "seen by the camera", "told", ""))
+    without_device, then = rng.random() < 0.5, rng.choice(("", "", "", "deal-on", "shuffle"))
+    failed = c.DeviceFailed(
+        disadvantaged=rng.random() < 0.1,
+        another_device=not without_device,
+        damaged=rng.choice(("", "two of hearts")),
+        returned_to=some if without_device else (),
+        then=then,
+        reason=why,
+    )
+    makers: tuple[tuple[int, Callable[[], c.RulingCommand]], ...] = (
+        (2, lambda: c.VoidTheRound(why, rng.choice(("cannot-reconstruct", "found-later")))),
+        (1, lambda: c.InvalidateTheRound(rng.choice(("disruption", "fraud", "impractical")), why)),
+        (1, lambda: c.InvalidateTheRound("fraud", why, refund=not kept, forfeited_by=some)),
+        (3, lambda: c.VoidTheWagers(name, rng.choice(("player-card", "device", "device", "rules")), why)),
+        (3, lambda: failed),
+        (1, lambda: rng.choice((c.CardMissing(why), c.ForeignCardFound("a joker", why), c.CheckTheCards(why)))),
+        (2, lambda: c.DeferPayments(rng.choice((None, None, 1, 2, 3, 99)), why)),
+    )
+    return rng.choices([make for _, make in makers], [weight for weight, _ in makers])[0]()
 
 
 def any_command(rng: Random, table: Table) -> c.TableCommand:
@@ -378,6 +462,7 @@ def any_command(rng: Random, table: Table) -> c.TableCommand:
         lambda: c.TimeUp(),
         lambda: c.SeatExpired(name),
         lambda: c.NoteAway(name, away=rng.random() < 0.5),
+        *[lambda: any_ruling(rng, table)] * 4,
     )
     return rng.choice(makers)()
 
@@ -401,6 +486,8 @@ def command_of(act: PlayersAct) -> c.PlayCommand:
             return c.DoHit(box)
         case Stand(box=box):
             return c.DoStand(box)
+        case _:
+            raise AssertionError(f"no command for {act}")
 
 
 def books(evening: Evening) -> dict[str, Book]:

@@ -18,12 +18,13 @@ class Holdings:
 
     def __init__(self, table: Table, money: dict[str, int], name: str) -> None:
         self.wallet = money.get(f"wallet/{name}", 0)
+        self.debt = -money.get(f"owed/{name}", 0)
         self.chips = money.get(f"chips/{table.id}/{name}", 0)
         self.wagers = {box: cents for (box, player), cents in layout_chips(table).items() if player == name and cents}
 
     @property
     def total(self) -> int:
-        return self.wallet + self.chips + sum(self.wagers.values())
+        return self.wallet + self.chips + sum(self.wagers.values()) - self.debt
 
 
 class Reference:

@@ -11,10 +11,10 @@ from base64 import b64encode
 from collections import Counter
 
 from boxseat.house.house import House
-from boxseat.house.live_table import RECORDS
+from boxseat.house.table_stream import RECORDS
 from boxseat.people.roles import Person, Role
 from boxseat.play.acts import Deal
-from boxseat.server.hub import Hub, Subscriber
+from boxseat.server.websocket.hub import Hub, Subscriber
 from boxseat.table.records import Acted, RoundOpened, ShoeFinished
 from tests.house.memory_store import Disk
 

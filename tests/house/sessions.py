@@ -22,7 +22,7 @@ from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE_ACTOR, House
-from boxseat.house.live_table import LiveTable
+from boxseat.house.table_stream import LiveTable
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES
@@ -33,7 +33,7 @@ from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
 from boxseat.table.view import seen_by
 from tests.house.memory_store import Disk, MemoryStore, endow
-from tests.house.random_evening import MONEY, SteppedClock, any_command, book_of, book_text
+from tests.house.random_evening import MONEY, SteppedClock, any_command, any_ruling, book_of, book_text
 from tests.house.reference import Reference
 from tests.house.secrecy import Shoulders
 from tests.parallel import in_parts
@@ -208,6 +208,8 @@ class Session:
         return rng.choice(
             (
                 c.VoidTheRound("a card was dealt out of turn"),
+                any_ruling(rng, table),
+                any_ruling(rng, table),
                 c.MarkBox(box, Cents(rng.choice((20_000, 80_000)))),
                 c.MarkBox(box),
                 c.ReserveBox(box, name),

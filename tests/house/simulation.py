@@ -11,7 +11,7 @@ import argparse
 import asyncio
 import hashlib
 import sys
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import ContextVar
 from random import Random
@@ -20,24 +20,30 @@ from unittest.mock import patch
 
 from boxseat.clock import SECOND
 from boxseat.fairness.shuffle import cut_bounds
-from boxseat.house import house as house_module
+from boxseat.house import judgement
 from boxseat.house.answers import Answer, Behind, Done, Paused
 from boxseat.house.house import House
-from boxseat.house.live_table import NoSuchTable
-from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
+from boxseat.house.live_stream import NoSuchStream
+from boxseat.journal.batch import Run
+from boxseat.journal.entry import Entry, StoreDown, WriteRefused
 from boxseat.money import Cents, parse_dollars
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
+from boxseat.table.names import stream_of, table_of
 from boxseat.table.picture import ChoiceSeen
 from boxseat.table.questions import open_questions
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
 from boxseat.table.view import seen_by
+from tests.house.board import BOARDS, KINDS, Pin, PinLike
+from tests.house.board import stream as board_stream
+from tests.house.board_commands import BOARDS as FIRST_BOARDS
+from tests.house.board_commands import author, board_command, newest, next_name, set_up
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.onlooker import Onlooker
-from tests.house.random_evening import BEGAN, book_of, book_text
+from tests.house.random_evening import BEGAN, any_ruling, book_of, book_text
 from tests.house.virtual_time import VirtualLoop, run_virtually
 from tests.parallel import in_parts
 from tests.progress import say
@@ -46,6 +52,8 @@ PEOPLE = ("ann", "bob", "cat", "dan")
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
 TABLES = ("t1", "t2")
 NODES = ("north", "south")
+BOARD_OPEN_S = (20, 120)
+"""The shortest and the longest time that a board is open."""
 TROUBLED = 272.0
 """Seconds during which failures occur; then everything is repaired, and the evening ends."""
 BATCH = 100
@@ -78,9 +86,9 @@ class WatchedStore(MemoryStore):
         super().__init__(world.disk, world.step, node)
         self._world = world
 
-    async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
+    async def _commit(self, run: Run) -> list[Entry | WriteRefused]:
         try:
-            return await super().append_run(run)
+            return await super()._commit(run)
         finally:
             for entry in self._world.onlooker.look():
                 self._world.note(f"entry {entry.seq} {entry.hash.hex()}")
@@ -100,7 +108,7 @@ class World:
         self.store_gone = False
         self.troubled = True
         self.log = hashlib.sha256()
-        self.done: list[tuple[Person, str, str, int, c.TableCommand, Done]] = []
+        self.done: list[tuple[Person, str, str, int, Any, Done]] = []
         """The acknowledged commands, as they were sent and answered."""
         self.faults: list[str] = []
 
@@ -111,7 +119,7 @@ class World:
 
     def start(self, name: str) -> None:
         store = WatchedStore(self, name)
-        self.up[name] = house = House(store, self.clocks[name], self.rng.randbytes)
+        self.up[name] = house = House(store, self.clocks[name], self.rng.randbytes, KINDS)
         self.note(f"{name} starts")
         self.in_node(name, house.keep_time(TICK))
         self.in_node(name, _following(house))
@@ -145,7 +153,7 @@ class World:
     def _ended(self, name: str, task: asyncio.Task[Any]) -> None:
         self.tasks[name].pop(task, None)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, StoreDown | NoSuchTable):
+        if error is not None and not isinstance(error, StoreDown | NoSuchStream):
             self.faults.append(f"{task.get_name()} in {name}: {error!r}")
 
     # The store, which all nodes share
@@ -158,11 +166,11 @@ class World:
 
     # The network
 
-    async def send(self, person: Person, table: str, command_id: str, version: int, command: c.TableCommand) -> Answer:
+    async def send(self, person: Person, stream: str, command_id: str, version: int, command: Any) -> Answer:
         """Send until there is an answer. Messages and answers may be lost, late or doubled."""
         while True:
             copies = 2 if self.troubled and self.rng.random() < 0.05 else 1
-            sent = (person, table, command_id, version, command)
+            sent = (person, stream, command_id, version, command)
             answers = [self.loop.create_task(self._deliver(*sent)) for _ in range(copies)]
             done, late = await asyncio.wait(answers, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
             for task in late:
@@ -175,16 +183,14 @@ class World:
                 return answer
             await asyncio.sleep(0.5)
 
-    async def _deliver(
-        self, person: Person, table: str, command_id: str, version: int, command: c.TableCommand
-    ) -> Answer | None:
+    async def _deliver(self, person: Person, stream: str, command_id: str, version: int, command: Any) -> Answer | None:
         await self._travel()
         name = self.rng.choice(NODES)
         if name not in self.up or self._lost():
             await asyncio.sleep(2 * PATIENCE)
             return None
         answer: Answer = await asyncio.shield(
-            self.in_node(name, self.up[name].submit(person, table, command_id, version, command))
+            self.in_node(name, self.up[name].command(person, stream, command_id, version, command))
         )
         await self._travel()
         return None if self._lost() else answer
@@ -214,7 +220,7 @@ class Client:
                 version, command = drawn
                 self.commands += 1
                 name = f"{self.person.name}-{self.commands}"
-                await self.world.send(self.person, self.table, name, version, command)
+                await self.world.send(self.person, stream_of(self.table), name, version, command)
 
     async def _draw(self) -> tuple[int, c.TableCommand] | None:
         """A command that suits the table as some node shows it."""
@@ -269,6 +275,31 @@ _WORDS: dict[str, Callable[[int], c.TableCommand]] = {
 }
 
 
+async def _at_boards(world: World, number: int) -> None:
+    """Somebody who sees the boards through any node, and does something at one of them."""
+    rng, asked = world.rng, 0
+    while True:
+        await asyncio.sleep(rng.uniform(0.5, 12))
+        there = world.onlooker.boards.boards
+        newest_boards = [newest(first, [board.name for board in there.values()]) or first for first in FIRST_BOARDS]
+        name = rng.choice(newest_boards)
+        shown = [live for house in world.up.values() for live in house.cache if live.stream == board_stream(name)]
+        board = rng.choice(shown).state if shown else there.get(board_stream(name), BOARDS.empty)
+        now = BEGAN + int(world.loop.time() * SECOND)
+        command = board_command(rng, board, newest_boards, TABLES, now)
+        version = board.version if shown else 0
+        if not board.version or (board.shown and not board.phones):
+            version, name = 0, next_name(name) if board.version else name
+            command = set_up(rng, name, now, BOARD_OPEN_S)
+        asked += 1
+        person = author(rng, command, PEOPLE, SUPERVISOR)
+        sending = [world.send(person, board_stream(name), f"board-{number}-{asked}", version, command)]
+        if isinstance(command, PinLike):  # while what it relies on changes
+            pin = Pin(rng.randint(1, 5))
+            sending.append(world.send(person, board_stream(command.other), f"beside-{number}-{asked}", 0, pin))
+        await asyncio.gather(*sending)
+
+
 async def _following(house: House) -> None:
     """Follow the other nodes' entries, and again once the store is back, as a server does."""
     while True:
@@ -284,11 +315,11 @@ async def _staff(world: World) -> None:
         await asyncio.sleep(rng.expovariate(1 / 12))
         table, number = rng.choice(TABLES), number + 1
         live = world.onlooker.tables[table]
-        wishes = (c.VoidTheRound("a card was exposed"), c.ShuffleNow(), c.Restrict(rng.choice(PEOPLE)))
+        wishes = (any_ruling(rng, live), any_ruling(rng, live), c.ShuffleNow(), c.Restrict(rng.choice(PEOPLE)))
         command: c.TableCommand = rng.choice(wishes)
         if live.status is Status.CLOSED:
             command = c.OpenForPlay()
-        await world.send(SUPERVISOR, table, f"staff-{number}", live.version, command)
+        await world.send(SUPERVISOR, stream_of(table), f"staff-{number}", live.version, command)
 
 
 async def _trouble(world: World) -> None:
@@ -330,6 +361,7 @@ async def _evening(seed: int, troubled: float) -> tuple[str, int, float]:
     clients[-1].commands = 1_000_000
     playing = [loop.create_task(client.play()) for client in clients]
     playing.append(loop.create_task(_staff(world)))
+    playing += [loop.create_task(_at_boards(world, number)) for number in range(3)]
     breaking = loop.create_task(_trouble(world))
     await asyncio.sleep(troubled)
     breaking.cancel()
@@ -337,10 +369,14 @@ async def _evening(seed: int, troubled: float) -> tuple[str, int, float]:
         task.cancel()
     await _mended(world)
     world.onlooker.all_is_home()
-    for person, table, command_id, version, command, answer in world.done:
-        if not isinstance(command, c.Ready | c.Leave):  # repeated, these change nothing, and nothing is stored
-            world.onlooker.holds(person.name, command_id, answer)
-            world.onlooker.was_asked(table, version, command, answer)
+    for person, stream, command_id, version, command, answer in world.done:
+        if isinstance(command, c.Ready | c.Leave):  # repeated, these change nothing, and nothing is stored
+            continue
+        world.onlooker.holds(person.name, command_id, answer)
+        if stream.startswith(BOARDS.prefix):
+            world.onlooker.boards.was_done(stream, answer.version, person.name, command)
+        else:
+            world.onlooker.was_asked(table_of(stream), version, command, answer)
     await _all_nodes_agree(world)
     assert not world.faults, world.faults
     return world.log.hexdigest(), world.disk.found.seq, world.loop.time()
@@ -355,20 +391,25 @@ async def _open(world: World, table: str, game: str) -> None:
         await asyncio.sleep(1)
         if any(entry.stream == f"table/{table}" for entry in world.disk.entries):
             break
-    await world.send(SUPERVISOR, table, f"open-{table}", 0, c.OpenForPlay())
+    await world.send(SUPERVISOR, stream_of(table), f"open-{table}", 0, c.OpenForPlay())
 
 
 async def _all_nodes_agree(world: World) -> None:
-    """Check that every node, after reading the journal, has the same tables."""
+    """Check that every node, after reading the journal, has the same tables and boards."""
     for house in world.up.values():
         assert not house.paused
         for live in house.loaded_tables():
             await live.catch_up()
             assert live.table == world.onlooker.tables[live.table.id], "a node has a different table"
+        for name, board in world.onlooker.boards.boards.items():
+            found = await house.stream(name)
+            await found.catch_up()
+            assert found.state == board, "a node has a different board"
 
 
 async def _mended(world: World) -> None:
-    """Everything works again. Within minutes every node runs, every round is over and both tables are closed."""
+    """Everything works again. Within minutes every node runs, every round is over, and both tables are closed and
+    every board whose time is up."""
     world.troubled = False
     world.store_gone = False
     for name in NODES:
@@ -377,10 +418,13 @@ async def _mended(world: World) -> None:
     for table in TABLES:
         answer: Answer = Behind(0)
         while not isinstance(answer, Done) and world.onlooker.tables[table].status is Status.OPEN:
-            answer = await world.send(SUPERVISOR, table, f"close-{table}-{world.loop.time()}", 0, c.CloseTable())
+            name = f"close-{table}-{world.loop.time()}"
+            answer = await world.send(SUPERVISOR, stream_of(table), name, 0, c.CloseTable())
     until = world.loop.time() + 1800
-    while any(world.onlooker.tables[table].status is not Status.CLOSED for table in TABLES) or any(
-        house.paused for house in world.up.values()
+    while (
+        any(world.onlooker.tables[table].status is not Status.CLOSED for table in TABLES)
+        or any(house.paused for house in world.up.values())
+        or not world.onlooker.boards.all_closed(min(clock.now() for clock in world.clocks.values()) - 10 * SECOND)
     ):
         assert world.loop.time() < until, "the floor does not come to rest"
         await asyncio.sleep(1)
@@ -388,7 +432,7 @@ async def _mended(world: World) -> None:
 
 def simulate(seed: int, troubled: float = TROUBLED) -> tuple[str, int, float]:
     """Run one evening; returns the digest of its log, the number of journal entries, and its length in seconds."""
-    with patch.object(house_module, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY):
+    with patch.object(judgement, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY):
         return run_virtually(_evening(seed, troubled))
 
 

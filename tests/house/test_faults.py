@@ -54,7 +54,7 @@ async def test_a_fault_at_each_step_of_a_round(trouble: str, sqlite_url: str) ->
     store = await Store.open(sqlite_url, fault=seam)
     evening = Evening(store, 4, TABLES, wild=0, staff=0.01)
     await evening.open()
-    for index in range(0, STEPS_OF_A_ROUND, 1 if trouble == "disk-full" else size(12, 4)):
+    for index in range(0, STEPS_OF_A_ROUND, size(2, 1) if trouble == "disk-full" else size(12, 4)):
         table_id = TABLES[index // 4 % 2].id
         seam.wind(index, TROUBLES[trouble])
         await until_paused(evening, table_id, SAID[trouble])

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from boxseat.clock import SECOND, WallClock
 from boxseat.house import house as house_module
+from boxseat.house import table_stream
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
 from boxseat.house.authority import STAFF_COMMANDS
 from boxseat.house.house import HOUSE_ACTOR, House
-from boxseat.house.live_table import LiveTable, NoSuchTable
+from boxseat.house.live_stream import NoSuchStream
+from boxseat.house.table_stream import LiveTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
@@ -27,6 +29,7 @@ from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from tests.books import earlier_text
 from tests.databases import run_async
+from tests.house.hand_dealt.hand_dealt_evening import every_hand_dealt
 from tests.house.memory_store import Disk, MemoryStore, Step, at_once, endow
 from tests.house.onlooker import Onlooker
 from tests.house.random_evening import Evening, Opened, SteppedClock, book_text
@@ -212,7 +215,7 @@ async def test_there_is_no_such_table() -> None:
     answer = await node.house.submit(ANN, "t9", "x1", 0, c.Ready())
     assert isinstance(answer, Refused)
     assert answer.code == "table/none"
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(NoSuchStream):
         await node.house.table("t9")
 
 
@@ -284,8 +287,8 @@ async def test_a_node_keeps_no_seed_but_the_one_in_use() -> None:
         while live.table.in_round:
             await node.time_up()
     assert live.table.pack is not None
-    assert list(live.seeds) == [live.table.pack.shoe]
-    assert all(shoe == live.table.pack.shoe for shoe, _ in live.orders)
+    assert list(live.secrets) == [live.table.pack.shoe]
+    assert all(shoe == live.table.pack.shoe for shoe, _ in live.cached)
 
 
 @run_async
@@ -294,7 +297,8 @@ async def test_other_nodes_hear_of_it_and_tell_those_who_watch_there() -> None:
     await north.open()
     south = Node(north.disk, name="south")
     told: list[int] = []
-    other = await south.house.watch("t1", lambda live: told.append(live.table.version))
+    other = await south.house.table("t1")
+    other.watchers.add(lambda live: told.append(live.table.version))
     following = asyncio.create_task(south.house.follow())
     await asyncio.sleep(0.01)
     await north.done(BOB, c.BuyIn(Cents(1000)))
@@ -311,7 +315,8 @@ async def test_those_who_watch_are_told_however_the_node_learned_of_it() -> None
     await north.open()
     south = Node(north.disk, name="south")
     told: list[int] = []
-    other = await south.house.watch("t1", lambda live: told.append(live.table.version))
+    other = await south.house.table("t1")
+    other.watchers.add(lambda live: told.append(live.table.version))
     await north.done(BOB, c.BuyIn(Cents(1000)))
     refused = await south.do(BOB, c.Sit(1), version=other.table.version + 1)
     assert isinstance(refused, Refused)
@@ -477,10 +482,10 @@ async def test_a_table_stamped_ahead_of_the_clock_is_told_of_once() -> None:
     await node.done(ANN, c.Sit(2))
     again = Node(node.disk, name="south")
     told: list[tuple[str, int]] = []
-    again.house.stamped_ahead = lambda table, by_us: told.append((table, by_us // SECOND))
+    again.house.cache.stamped_ahead = lambda stream, by_us: told.append((stream, by_us // SECOND))
     live = await again.house.table("t1")
-    await again.house._renew(live, live.catch_up)
-    assert told == [("t1", 86_400)]
+    await again.house.cache.renew(live, live.catch_up)
+    assert told == [("table/t1", 86_400)]
     await again.done(ANN, c.Sit(3))
 
 
@@ -520,7 +525,7 @@ async def test_a_mistake_at_one_table_stops_the_clock_at_no_other() -> None:
     await node.house.submit(BOB, "t2", "b2", 0, c.BuyIn(Cents(1000)))
     await node.house.submit(BOB, "t2", "s2", 0, c.Sit(1))
     first, second = [await node.house.table(name) for name in ("t1", "t2")]
-    first.book = None  # type: ignore[assignment]
+    first.context = None
     reported: list[str] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, told: reported.append(told["message"]))
     assert second.table.deadline is not None
@@ -642,8 +647,16 @@ async def test_nobody_has_staff_powers_at_a_table_where_they_play() -> None:
         c.MarkBox(1, Cents(20_000)),
         c.Restrict("bob", True, False, True),
         c.VoidTheRound("I was losing"),
+        c.InvalidateTheRound("disruption", "I was losing"),
+        c.VoidTheWagers("bob", "device", "I was losing"),
+        c.DeviceFailed(),
+        c.CardMissing(),
+        c.ForeignCardFound(),
+        c.CheckTheCards(),
+        c.DeferPayments(),
         c.CutForHouse(60),
         c.OpenForPlay(),
+        *{type(command): command for command in every_hand_dealt() if type(command) in STAFF_COMMANDS}.values(),
     ]
     assert {type(command) for command in staff} == STAFF_COMMANDS
     before = live.table.version
@@ -667,7 +680,7 @@ async def test_a_command_that_meets_a_fault_fails_alone(monkeypatch: pytest.Monk
             raise RuntimeError("a fault")
         return carry_out(desk, who, command)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(house_module, "carry_out", carry)
+    monkeypatch.setattr(table_stream, "carry_out", carry)
     asked: list[tuple[Person, c.TableCommand]] = [(BOB, c.Sit(box)) for box in range(2, 6)]
     asked.insert(2, (SUPERVISOR, c.ReserveBox(7, "bob")))
     answers = await asyncio.gather(

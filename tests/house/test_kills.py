@@ -8,7 +8,7 @@ import sys
 
 from tests.tiers import size
 
-KILLS = size(25, 200)
+KILLS = size(5, 200)
 
 
 def test_kills_lose_nothing() -> None:

@@ -13,18 +13,19 @@ import pytest
 
 from boxseat.cards import parse_cards
 from boxseat.house.answers import Answer, Behind, Done, Refused
-from boxseat.house.authority import NEEDS
+from boxseat.house.authority import NEEDS, power_needed
 from boxseat.house.house import HOUSE_ACTOR, House
-from boxseat.house.live_table import LiveTable
+from boxseat.house.table_stream import LiveTable
 from boxseat.money import Cents
 from boxseat.people.roles import POWERS, Person, Role
 from boxseat.play.state import Phase
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
-from boxseat.table.fold import decks
+from boxseat.table.card_source import decks
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import Status
+from tests.house.hand_dealt.hand_dealt_evening import every_hand_dealt
 from tests.house.memory_store import Disk, MemoryStore, endow
 from tests.house.random_evening import BEGAN, SteppedClock, book_text
 from tests.house.reference import Reference
@@ -51,8 +52,9 @@ BOXES = (1, 2, 7, 0, 8)
 class Floor:
     """One table, brought into a phase with cards of our choosing."""
 
-    def __init__(self, game: str, disk: Disk | None = None) -> None:
+    def __init__(self, game: str, disk: Disk | None = None, settings: Settings | None = None) -> None:
         self.game = game
+        self.settings = settings or Settings(sign=SIGN)
         self.disk = disk or Disk()
         self.clock = SteppedClock(BEGAN)
         self.house = House(MemoryStore(self.disk), self.clock, lambda n: bytes(n))
@@ -61,16 +63,19 @@ class Floor:
 
     async def open(self) -> None:
         endow(self.disk, PLAYERS, 1_000_000)
+        await self.set_up()
+
+    async def set_up(self) -> None:
         text = book_text(self.game)
-        await self.house.open_table("t1", parse_book(text, source=self.game), text, Settings(sign=SIGN))
+        await self.house.open_table("t1", parse_book(text, source=self.game), text, self.settings)
         self.live = await self.house.table("t1")
 
     async def copied(self) -> Floor:
         """The same floor again, to go on from."""
-        other = Floor(self.game, self.disk.copied())
+        other = Floor(self.game, self.disk.copied(), self.settings)
         other.clock.at, other.number = self.clock.at, self.number
         other.live = await other.house.table("t1")
-        other.live.orders = dict(self.live.orders)
+        other.live.cached = dict(self.live.cached)
         return other
 
     async def do(self, person: Person, command: c.TableCommand) -> Answer:
@@ -104,7 +109,7 @@ class Floor:
         assert pack is not None
         wanted = parse_cards(cards)
         rest = decks(self.live.book)
-        self.live.orders[pack.shoe, 1] = (*rest[: pack.drawn], *wanted, *rest)
+        self.live.cached[pack.shoe, 1] = (*rest[: pack.drawn], *wanted, *rest)
         await self.time_up()
 
 
@@ -174,6 +179,8 @@ PHASES: dict[str, Callable[[Floor], Awaitable[None]]] = {
     "forfeit": _forfeit,
     "closing": _closing,
 }
+WITHOUT_CLAUSE = ("patron/no-account", "record/wrong", "round/unknown", "ruling/reason")
+"""Refusals at hand-dealt tables that no rule decides."""
 NOT_IN = {"surrender": "canberra-blackjack", "forfeit": "canberra-blackjack"}
 """What a game does not offer."""
 
@@ -182,7 +189,8 @@ def every_command() -> Iterator[c.TableCommand]:
     """Every command there is, about every kind of box and with amounts that fit or do not."""
     for box in BOXES:
         yield from (c.Sit(box), c.GiveUp(box), c.TakeBack(box), c.DoEvenMoney(box), c.DoSurrender(box), c.DoSplit(box))
-        yield from (c.DoForfeit(box), c.DoHit(box), c.DoStand(box), c.Decline(box), c.Pass(box), c.DismissComputer(box))
+        yield from (c.DoForfeit(box), c.DoHit(box), c.DoStand(box), c.DoRefuse(box), c.Decline(box), c.Pass(box))
+        yield c.DismissComputer(box)
         yield from (c.Lay(box, Cents(1000)), c.Lay(box, Cents(1000), Cents(500)), c.AskComputer(box))
         yield from (c.DoInsure(box, Cents(500)), c.DoDouble(box), c.Join(box), c.MarkBox(box, Cents(60_000)))
         yield from (c.ReserveBox(box, "eve"), c.MarkBox(box), c.ReserveBox(box))
@@ -190,14 +198,25 @@ def every_command() -> Iterator[c.TableCommand]:
     yield from (c.BuyIn(Cents(5000)), c.BuyIn(Cents(123)), c.AskForBox(), c.Leave(), c.Ready(), c.DeclineCut())
     yield from (c.Cut(100), c.Cut(0), c.CutForHouse(100), c.OpenForPlay(), c.FinalRounds(), c.CloseTable())
     yield from (c.ShuffleNow(), c.ShuffleNow(replace_cards=True), c.VoidTheRound("a card fell"), c.VoidTheRound(""))
+    for because in ("disruption", "fraud", "impractical"):
+        yield from (c.InvalidateTheRound(because, "fire"), c.InvalidateTheRound(because, ""))
+        yield c.InvalidateTheRound(because, "fire", refund=False)
+        yield c.InvalidateTheRound(because, "fire", forfeited_by=("bob",))
+    for name in ("ann", "dan", "eve"):
+        for ground in ("player-card", "device", "rules"):
+            yield c.VoidTheWagers(name, ground, "seen")
+    yield from (c.VoidTheWagers("ann", "device", ""), c.DeviceFailed(), c.DeviceFailed(then="deal-on"))
+    yield from (c.CardMissing(), c.ForeignCardFound("a joker", "seen"), c.CheckTheCards())
+    yield from (c.DeferPayments(), c.DeferPayments(1), c.DeferPayments(8))
     yield from (c.DoInsure(1, Cents(100_000)), c.DoDouble(1, Cents(1)), c.Join(1, Cents(10**9)), c.Lay(1))
     yield from (c.Restrict("ann", to_minimum=True), c.Restrict("ann", to_one_box=True, inspector_notified=True))
     yield from (c.Restrict("eve"), c.TimeUp(), c.SeatExpired("ann"))
     yield from (c.NoteAway("ann", away=True), c.NoteAway("ann", away=False))
+    yield from (c.CreditWallet("ann", Cents(100)), c.DealWritten(()), *every_hand_dealt())
 
 
 def test_every_command_is_tried() -> None:
-    assert {type(command) for command in every_command()} == set(get_args(c.TableCommand))
+    assert {type(command) for command in every_command()} == set(get_args(c.TableCommand)) - {c.SetUpTable}
     assert set(NEEDS) == set(get_args(c.PlayersCommand)) | set(get_args(c.StaffCommand)), "no command without a power"
 
 
@@ -219,15 +238,16 @@ async def _whole_matrix(game: str, phase: str) -> None:
             before = Reference(floor.disk, floor.live.table, PLAYERS)
             answer = await floor.do(person, command)
             before.judge(person.name, command, answer, floor.live.table)
-            _judge(game, person, command, answer)
+            judge_answer(game, person, command, answer)
             if floor.live.table is not standing:
                 floor = await start.copied()
                 standing = floor.live.table
 
 
-def _judge(game: str, person: Person, command: c.TableCommand, answer: Answer) -> None:
+def judge_answer(game: str, person: Person, command: c.TableCommand, answer: Answer) -> None:
+    """Check that the answer fits the role, and that a refusal names its clause."""
     where = f"{game}: {person.name} ({person.role}) {command} {answer}"
-    power = NEEDS.get(type(command))
+    power = power_needed(command)
     barred = person.disabled or person.password_due
     if isinstance(answer, Done | Behind):
         assert power in POWERS[person.role], where
@@ -241,4 +261,4 @@ def _judge(game: str, person: Person, command: c.TableCommand, answer: Answer) -
     elif power not in POWERS[person.role]:
         assert answer.code == "power/none", where
     else:
-        assert answer.clause, f"no clause: {where}"
+        assert answer.clause or answer.code in WITHOUT_CLAUSE, f"no clause: {where}"

@@ -14,7 +14,7 @@ from tests.house.sessions import STAFF, TABLE, Session, Step, sessions
 from tests.tiers import size
 
 SESSIONS, STEPS = 300, 50
-SAMPLE = 40
+SAMPLE = 16
 """So few sessions need not cover everything."""
 NEVER_DONE = {
     "canberra-pontoon": {"SetCards", "DoEvenMoney", "ReserveBox"},
@@ -32,7 +32,7 @@ def test_sessions_at_random_agree_with_the_reference_model(game: str) -> None:
     number = size(SAMPLE, SESSIONS)
     told = asyncio.run(sessions(game, range(number), STEPS))
     done = {name.split(":")[0] for name in told if name.endswith(": done")}
-    every = {kind.__name__ for kind in get_args(c.TableCommand)}
+    every = {kind.__name__ for kind in get_args(c.TableCommand)} - {"SetUpTable"}  # each session begins with it
     assert done & NEVER_DONE[game] == set()
     if number == SESSIONS:
         assert every - NEVER_DONE[game] - SELDOM <= done, "the sessions do not cover every command"

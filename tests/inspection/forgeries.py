@@ -122,7 +122,7 @@ def another_card(cursor: sqlite3.Cursor) -> None:
     )
     seq, raw = found.fetchall()[0]
     records = json.loads(raw)
-    acts = next(record["acts"] for record in records if record["is"] == "acted.1" and record["acts"][0]["do"] == "deal")
+    acts = next(record["acts"] for record in records if record["is"] == "acted.2" and record["acts"][0]["do"] == "deal")
     card = acts[0]["card"]
     acts[0]["card"] = card[0] + ("H" if card[1] == "S" else "S")
     put_records(cursor, seq, records)
@@ -149,7 +149,7 @@ def swapped_entries(cursor: sqlite3.Cursor) -> None:
     last: dict[str, Any] = {}
     for row in rows:
         before = last.get(row[1])
-        if before is not None and b"wager-laid" in before[4] and b'"acted.1"' in row[4]:
+        if before is not None and b"wager-laid" in before[4] and b'"acted.2"' in row[4]:
             break
         last[row[1]] = row
     else:

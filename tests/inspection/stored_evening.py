@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -36,9 +38,22 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an evening with all games, some rounds still in play. No test changes it."""
     if not _PLAYED:  # each module that imports this gets its own fixture
         folder = tmp_path_factory.mktemp("evening")
-        asyncio.run(_play(folder))
+        shutil.copy(_once_for_all_workers(tmp_path_factory), folder / DATABASE_FILE)
         _PLAYED.append(folder)
     return _PLAYED[0]
+
+
+def _once_for_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of the evening: the worker that comes first plays it, and the others wait."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "evening-of-all"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "whole").exists():
+            asyncio.run(_play(folder))
+            (folder / "whole").touch()
+    return folder / DATABASE_FILE
 
 
 @pytest.fixture

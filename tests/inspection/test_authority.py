@@ -17,9 +17,9 @@ import pytest
 from sqlalchemy import Connection, text
 
 from boxseat.clock import SECOND
-from boxseat.house import house as house_module
 from boxseat.house.answers import Done
 from boxseat.house.house import House
+from boxseat.house.table_stream import TABLES
 from boxseat.inspection.audit import Audited, audit
 from boxseat.journal.address import DATABASE_FILE, database_url
 from boxseat.journal.backup import backup, restore
@@ -342,7 +342,7 @@ async def test_staff_who_play_at_the_table_are_found(sqlite_url: str, monkeypatc
     await accounts.write(
         "ann", await accounts.load("ann"), (RoleGiven(Role.SUPERVISOR),), at=floor.clock.at, who="admin"
     )
-    monkeypatch.setattr(house_module, "refusal_in_own_cause", lambda *_: None)
+    monkeypatch.setattr(TABLES, "refusal_in_own_cause", lambda *_: None)
     await floor.do(Person("ann", Role.SUPERVISOR), c.MarkBox(4, Cents(80_000)))
     await floor.close()
     assert "ann plays at this table" in _said(await audit(sqlite_url))

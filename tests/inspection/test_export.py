@@ -37,7 +37,8 @@ async def test_every_round_settles_the_same_again(played: Path) -> None:
     await store.close()
     assert {name: faults for name, faults in found.items() if faults} == {}
     acts = {type(act).__name__ for exported in rounds for act in exported.round.acts}
-    assert acts >= {"PlayAbsent", "VoidRound", "Double", "Split", "Insure", "Surrender", "Forfeit", "Hit", "Stand"}
+    assert acts >= {"PlayAbsent", "Double", "Split", "Insure", "Surrender", "Forfeit", "Hit", "Stand"}
+    assert acts >= {"VoidRound", "Invalidate", "VoidWagers", "WrongPack", "Malfunction"}
     joined = [act for exported in rounds for act in exported.round.acts if getattr(act, "joined_by", ())]
     assert joined, "some co-bettor must have joined"
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from sqlalchemy import Connection, select
 
 from boxseat.journal.backup_files import tables_of
 from boxseat.journal.connections import FaultHook, no_fault, read_in_snapshot
-from boxseat.journal.entry import Entry, RoundIndex, StoreDown, Write
+from boxseat.journal.entry import Entry, Notice, PersonalValue, RoundIndex, StoreDown, Write
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, CAGE, Posting, chips, table_float, wager, wallet
 
@@ -44,10 +45,10 @@ def evening(rounds: int, table: str = "t1", player: str = "ann") -> list[Write]:
     )
     shoe = f"{table}/shoe/1"
     shuffled = RoundIndex(shoe, f"shoes of {stream}", 1, 1, None, AT)
-    said = b'[{"is": "shuffled.1", "shoe": "%s"}]' % shoe.encode()
-    writes = [
-        _write(stream, 0, player, opening, said, secrets=((shoe, bytes(range(64))),), rounds=(shuffled,)),
-    ]
+    paper = PersonalValue(f"{table}/paper/1", f"passport of {player}", bytes(range(16)), AT + 86_400 * SECOND)
+    said = b'[{"is": "shuffled.1", "shoe": "%s", "paper": "%s"}]' % (shoe.encode(), paper.key.encode())
+    beside = {"secrets": ((shoe, bytes(range(64))),), "personal": (paper,), "rounds": (shuffled,)}
+    writes = [_write(stream, 0, player, opening, said, **beside)]
     for number in range(1, rounds + 1):
         first = len(writes) + 1
         name, at = f"{table}-{number}", AT + len(writes) * SECOND
@@ -60,7 +61,9 @@ def evening(rounds: int, table: str = "t1", player: str = "ann") -> list[Write]:
         lost = (Posting(box, table_float(table), 1_000, "lose", "13.4"),)
         ended = RoundIndex(name, stream, number, first, len(writes) + 1, at)
         state = b'{"rounds": %d}' % number if number % 2 == 0 else None
-        writes.append(_write(stream, len(writes), player, paid if won else lost, rounds=(ended,), snapshot=state))
+        told = (Notice("cashier", f"round {number} is won"), Notice("surveillance", f"{name} is over", "13.2"))
+        more: dict[str, Any] = {"rounds": (ended,), "snapshot": state, "notices": told if won else told[1:]}
+        writes.append(_write(stream, len(writes), player, paid if won else lost, **more))
     return writes
 
 

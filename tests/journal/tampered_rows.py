@@ -51,10 +51,12 @@ def edit_posting(cursor: sqlite3.Cursor, chance: Random) -> str:
 def edit_beside(cursor: sqlite3.Cursor, chance: Random) -> str:
     places = {
         "balances": ("account", "cents"),
+        "notices": ("seq", "position", "desk", "text", "clause", "seal"),
         "streams": ("stream", "version", "deadline", "seal"),
         "rounds": ("id", "stream", "number", "first", "last", "at"),
         "snapshots": ("stream", "version", "state"),
         "secrets": ("key", "value"),
+        "personal": ("key", "stream", "value", "salt", "keep_until"),
         "head": ("seq", "hash", "entries"),
     }
     table = chance.choice(sorted(places))

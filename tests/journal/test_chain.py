@@ -68,6 +68,8 @@ async def test_every_kind_of_tampering_is_tried_and_found(tmp_path: Path) -> Non
         ("UPDATE streams SET version = 11", 0, "table/t1"),
         ("UPDATE rounds SET first = 1 WHERE number = 2", 0, "rounds"),
         ("UPDATE secrets SET value = value || value", 0, "secrets"),
+        ("UPDATE personal SET value = 'somebody else'", 0, "personal"),
+        ("UPDATE notices SET desk = 'nobody' WHERE seq = 4", 0, "notices"),
     ],
 )
 @run_async
@@ -83,7 +85,9 @@ async def test_the_audit_says_which_entry_and_why(store_url: str, sql: str, seq:
         await play(store, evening(3))
         if "DELETE FROM entries" in sql:
             place = int(sql.split("=")[1])
-            await store.change(lambda connection: connection.execute(text(f"DELETE FROM postings WHERE seq = {place}")))
+            for table in ("postings", "notices"):
+                beside = text(f"DELETE FROM {table} WHERE seq = {place}")
+                await store.change(lambda connection, beside=beside: connection.execute(beside))  # type: ignore[misc]
         await store.change(lambda connection: connection.execute(text(sql)))
         fault = (await verify(store)).fault
     assert isinstance(fault, ChainFault)

@@ -8,22 +8,25 @@ import stat
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, TextClause, text
+from sqlalchemy import Connection, TextClause, create_engine, text
 
+from boxseat.journal import schema
 from boxseat.journal.address import database_url, shown
 from boxseat.journal.backup import backup
-from boxseat.journal.connections import read_in_snapshot
+from boxseat.journal.connections import connect, read_in_snapshot
 from boxseat.journal.entry import BadDatabase, StoreDown
-from boxseat.journal.migrate import SCHEMA_STEPS, VERSION_TABLE
+from boxseat.journal.migrate import MIGRATIONS, SCHEMA_STEPS, VERSION_TABLE
 from boxseat.journal.queries import newest
 from boxseat.journal.schema import metadata
 from boxseat.journal.store import Store
 from boxseat.journal.verify import verify
-from boxseat.ledger.accounts import may_go_below_zero
+from boxseat.ledger.accounts import Posting, may_hold
 from tests.databases import run_async
-from tests.journal.floor import all_entries, evening, opened, play
+from tests.journal.floor import all_entries, evening, opened, plain, play
 
 
 def _sentence(refused: pytest.ExceptionInfo[BadDatabase]) -> str:
@@ -217,6 +220,53 @@ async def test_a_commit_is_on_the_disk(sqlite_url: str) -> None:
             assert await store.query(ask) == await store.change(ask) == value
 
 
+def _at_step_4(connection: Connection) -> None:
+    """Tables of an earlier program, with an account of each kind."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "0004")
+    for account, cents in EARLIER_BALANCES.items():
+        connection.execute(schema.balances.insert(), {"account": account, "cents": cents})
+
+
+EARLIER_BALANCES = {"bank": -70, "cage": -30, "float/t1": -1, "drop/t1": 1, "wallet/ann": 99, "wallet/tokens:bank": 1}
+
+
+@run_async
+async def test_an_earlier_database_is_upgraded_with_its_balances_and_has_the_rule_of_now(store_url: str) -> None:
+    earlier = connect(store_url)
+    await earlier.write(_at_step_4)
+    await earlier.close()
+    async with opened(store_url) as store:
+        assert await store.balances() == dict(sorted(EARLIER_BALANCES.items()))
+        await store.append(plain(postings=(Posting("tokens:bank", "tokens:wallet/ann", 5, "given"),)))
+        await store.append(plain(expected=1, postings=(Posting("owed/ann", "cage", 5, "owed"),)))
+        for account, cents in (("wallet/ann", -1), ("owed/ann", 1)):
+            put = schema.balances.update().where(schema.balances.c.account == account).values(cents=cents)
+            with pytest.raises(StoreDown):
+                await store.change(lambda connection, put=put: connection.execute(put))  # type: ignore[misc]
+
+
+@run_async
+async def test_a_new_and_an_upgraded_file_have_the_same_tables(tmp_path: Path) -> None:
+    earlier = connect(f"sqlite:///{tmp_path}/earlier.db")
+    await earlier.write(_at_step_4)
+    await earlier.close()
+    await (await Store.open(f"sqlite:///{tmp_path}/earlier.db")).close()
+    engine = create_engine(f"sqlite:///{tmp_path}/new.db")
+    metadata.create_all(engine, [metadata.tables["balances"]])
+    engine.dispose()
+    told = []
+    for name in ("earlier", "new"):
+        looking = sqlite3.connect(tmp_path / f"{name}.db")
+        told.append(
+            looking.execute("SELECT sql FROM sqlite_master WHERE tbl_name = 'balances' ORDER BY name").fetchall()
+        )
+        looking.close()
+    assert [" ".join(sql.split()) for (sql,) in told[0] if sql] == [" ".join(sql.split()) for (sql,) in told[1] if sql]
+
+
 def test_the_database_and_the_ledger_agree_on_who_may_owe() -> None:
     check = next(c for c in metadata.tables["balances"].constraints if "owes" in str(c.name))
     asked = sqlite3.connect(":memory:")
@@ -230,9 +280,21 @@ def test_the_database_and_the_ledger_agree_on_who_may_owe() -> None:
         "drop/t1",
         "cager",
         "floats",
+        "owed/ann",
+        "owed",
+        "tokens:bank",
+        "tokens:cage",
+        "tokens:float/t1",
+        "tokens:owed/ann",
+        "tokens:wallet/ann",
+        "wallet/tokens:bank",
+        "wallet/a:b",
+        "a:bank",
+        "tokens:Bank",
     ):
-        sql = f"SELECT {check.sqltext} FROM (SELECT ? AS account, -1 AS cents)"  # type: ignore[attr-defined]
-        assert bool(asked.execute(sql, (account,)).fetchone()[0]) == may_go_below_zero(account)
+        for cents in (-1, 0, 1):
+            sql = f"SELECT {check.sqltext} FROM (SELECT ? AS account, ? AS cents)"  # type: ignore[attr-defined]
+            assert bool(asked.execute(sql, (account, cents)).fetchone()[0]) == may_hold(account, cents)
 
 
 @run_async

@@ -21,7 +21,7 @@ from boxseat.journal.entry import (
     StreamState,
 )
 from boxseat.journal.store import Store
-from boxseat.ledger.accounts import CAGE, Posting, chips, table_float, wager, wallet
+from boxseat.ledger.accounts import BANK, CAGE, Posting, chips, in_unit, owed, table_float, unit_of, wager, wallet
 from boxseat.ledger.double_entry import BadPosting, fold
 from tests.databases import run_async
 from tests.journal.floor import AT, SECOND, all_entries, evening, opened, plain, play, together
@@ -50,8 +50,58 @@ async def test_a_write_made_against_an_old_version_is_refused_with_the_version_n
         for expected in (0, 2, 5, 99):
             with pytest.raises(Conflict) as refused:
                 await store.append(plain(expected=expected))
-            assert refused.value.version == 4
+            assert (refused.value.stream, refused.value.version) == ("table/t1", 4)
         assert len(await all_entries(store)) == 4
+
+
+@run_async
+async def test_a_write_is_refused_if_a_stream_that_it_relied_on_has_moved_on(store_url: str) -> None:
+    async with opened(store_url) as store:
+        await play(store, [plain("pit/p1"), plain("pit/p1", 1), plain("account/ann")])
+        for version in (0, 1, 3):
+            with pytest.raises(Conflict) as refused:
+                await store.append(plain(relied_on=(("account/ann", 1), ("pit/p1", version))))
+            assert (refused.value.stream, refused.value.version) == ("pit/p1", 2)
+        with pytest.raises(Conflict) as refused:
+            await store.append(plain(relied_on=(("pit/none", 1),)))
+        assert (refused.value.stream, refused.value.version) == ("pit/none", 0)
+        assert await store.read("table/t1") == []
+        await store.append(plain(relied_on=(("pit/p1", 2), ("account/ann", 1), ("pit/none", 0))))
+        with pytest.raises(Conflict) as refused:
+            await store.append(plain(relied_on=(("pit/p1", 9),)))
+        assert refused.value.stream == "table/t1", "its own stream comes first"
+
+
+@run_async
+async def test_of_writes_that_rely_on_each_others_streams_one_is_stored(store_url: str) -> None:
+    """However many come together, and from however many nodes."""
+    async with opened(store_url) as one, opened(store_url) as other:
+        crossed = [
+            plain(f"table/{n}", relied_on=tuple((f"table/{m}", 0) for m in range(8) if m != n)) for n in range(8)
+        ]
+        halves = await asyncio.gather(together(one, crossed[:4]), together(other, crossed[4:]))
+        outcomes = [outcome for half in halves for outcome in half]
+        (stored,) = [outcome for outcome in outcomes if isinstance(outcome, Entry)]
+        refused = [outcome for outcome in outcomes if isinstance(outcome, Conflict)]
+        assert {(each.stream, each.version) for each in refused} == {(stored.stream, 1)}
+        assert len(refused) == 7
+
+
+@run_async
+async def test_relying_on_other_streams_takes_no_other_query(sqlite_url: str) -> None:
+    asked: list[str] = []
+
+    async with opened(sqlite_url) as store:
+        engine = store._connections._writing  # type: ignore[attr-defined]
+        raw = await asyncio.to_thread(engine.raw_connection)
+        raw.driver_connection.set_trace_callback(asked.append)
+        raw.close()
+        counts = []
+        for write in (plain("table/a"), plain("table/b", relied_on=(("table/a", 1), ("table/c", 0)))):
+            asked.clear()
+            await store.append(write)
+            counts.append(len(asked))
+        assert counts[0] == counts[1] > 0
 
 
 @run_async
@@ -86,6 +136,50 @@ async def test_nobody_but_the_house_goes_below_zero(store_url: str) -> None:
             assert refused.value.account == account
         await store.append(plain(postings=(Posting(table_float("t1"), CAGE, 1, "fill"),)))
         assert await store.balances() == {"cage": 1, "float/t1": -1}
+
+
+@run_async
+async def test_what_is_owed_is_paid_and_never_more(store_url: str) -> None:
+    debt = (Posting(owed("ann"), CAGE, 30, "paid twice; cannot give it back"),)
+    async with opened(store_url) as store:
+        await store.append(plain(postings=debt))
+        assert await store.balances() == {"cage": 30, "owed/ann": -30}
+        with pytest.raises(Insufficient) as refused:
+            await store.append(plain(expected=1, postings=(Posting(CAGE, owed("ann"), 31, "paid"),)))
+        assert str(refused.value) == "owed/ann does not owe that much"
+        await store.append(plain(expected=1, postings=(Posting(CAGE, owed("ann"), 30, "paid"),)))
+        assert await store.balances() == {"cage": 0, "owed/ann": 0}
+        for sql in (
+            "UPDATE balances SET cents = 1 WHERE account = 'owed/ann'",
+            "INSERT INTO balances VALUES ('tokens:wallet/ann', -1)",
+            "INSERT INTO balances VALUES ('wallet/tokens:bank', -1)",
+        ):
+            with pytest.raises(StoreDown):
+                await store.change(lambda connection, sql=sql: connection.execute(text(sql)))  # type: ignore[misc]
+
+
+@run_async
+async def test_each_unit_is_issued_by_its_bank_and_adds_up_to_nothing(store_url: str) -> None:
+    given = (Posting("tokens:bank", "tokens:wallet/ann", 5, "given"), Posting(CAGE, wallet("ann"), 7, "buys in"))
+    async with opened(store_url) as store:
+        assert await store.totals() == {}
+        assert await store.total() == 0
+        await store.append(plain(postings=given))
+        for account in ("tokens:wallet/ann", "tokens:float/t1", "cup-heats:chips/p1/ann"):
+            bank = in_unit(unit_of(account), BANK)
+            with pytest.raises(Insufficient) as refused:
+                await store.append(plain(expected=1, postings=(Posting(account, bank, 6, "spent"),)))
+            assert refused.value.account == account
+        with pytest.raises(BadPosting):
+            await store.append(plain(expected=1, postings=(Posting("tokens:wallet/ann", CAGE, 1, "changed"),)))
+        assert await store.balances("wallet/") == {"wallet/ann": 7}
+        assert await store.balances("tokens:") == {"tokens:bank": -5, "tokens:wallet/ann": 5}
+        assert await store.totals() == {"": 0, "tokens": 0}
+        await store.change(
+            lambda connection: connection.execute(text("UPDATE balances SET cents = 9 WHERE account LIKE 'tokens:w%'"))
+        )
+        assert await store.totals() == {"": 0, "tokens": 4}
+        assert await store.total() == 0
 
 
 @run_async
@@ -277,6 +371,9 @@ class _Bad:
         _Bad("half a character", {"stream": "table/\ud800"}),
         _Bad("no stream", {"stream": ""}),
         _Bad("a version below none", {"expected": -1}),
+        _Bad("a NUL in a stream relied on", {"relied_on": (("table/\0", 1),)}),
+        _Bad("relying on no stream", {"relied_on": (("", 1),)}),
+        _Bad("relying on a version below none", {"relied_on": (("table/t2", -1),)}),
         _Bad("a posting of nothing", {"postings": (Posting(CAGE, wallet("ann"), 0, ""),)}),
         _Bad("a posting to itself", {"postings": (Posting(CAGE, CAGE, 1, ""),)}),
         _Bad("an account of no kind", {"postings": (Posting(CAGE, "pocket/ann", 1, ""),)}),

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from boxseat.journal import subscription as heard
+from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from tests.databases import run_async
 from tests.journal.floor import opened, plain, together
@@ -21,6 +22,8 @@ class Ear:
     def __init__(self) -> None:
         self.heard: dict[str, int] = {}
         self.times = 0
+        self.caught_up = asyncio.Event()
+        """Set once all entries from before the subscription are read; until then a node reads its own too."""
 
     async def until(self, stream: str, version: int) -> None:
         async with asyncio.timeout(20):
@@ -30,7 +33,15 @@ class Ear:
 
 @asynccontextmanager
 async def listening(store: Store) -> AsyncIterator[Ear]:
-    ear = Ear()
+    ear, read = Ear(), store.since
+
+    async def since(seq: int, limit: int) -> list[Entry]:
+        found = await read(seq, limit)
+        if not found:
+            ear.caught_up.set()
+        return found
+
+    store.since = since  # type: ignore[method-assign,assignment]
 
     async def listen() -> None:
         async for stream, version in store.subscribe((await store.newest())[0]):
@@ -57,6 +68,7 @@ async def _line_is_open(store: Store) -> None:
 async def test_a_node_hears_what_others_append_and_not_what_it_appends(postgres_url: str) -> None:
     async with opened(postgres_url) as one, opened(postgres_url) as other, listening(one) as ear:
         await _line_is_open(one)
+        await ear.caught_up.wait()
         await one.append(plain("table/mine"))
         await other.append(plain("table/yours"))
         await ear.until("table/yours", 1)

@@ -52,6 +52,19 @@ async def test_a_bit_turned_over_in_a_stored_answer_is_found(tmp_path: Path) -> 
 
 
 @run_async
+async def test_a_schema_that_is_no_text_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    files, _ = await log_of_an_evening(tmp_path, checkpoint=True)
+    place = files[0].index(b"CREATE TABLE entries")
+    (tmp_path / "spoilt").mkdir()
+    spoilt = files[0][: place + 7] + b"\xce" + files[0][place + 8 :]
+    (tmp_path / "spoilt" / DATABASE_FILE).write_bytes(spoilt)
+    url = database_url(tmp_path / "spoilt")
+    with pytest.raises(BadDatabase, match="is damaged"):
+        await Store.open(url)
+    assert "is damaged" in str((await verify(url)).fault)
+
+
+@run_async
 async def test_the_judge_of_these_tests_can_tell(tmp_path: Path) -> None:
     files, evidence = await log_of_an_evening(tmp_path, checkpoint=False)
     assert deceived(files, tmp_path, evidence) is None

@@ -20,11 +20,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, create_engine, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from boxseat.journal import schema
 from boxseat.journal.address import DATABASE_FILE, database_url
-from boxseat.journal.verify import examine
+from boxseat.journal.verify import READ_ERRORS, examine
 from boxseat.ledger.double_entry import fold
 from tests.journal.floor import evening, opened, play
 from tests.parallel import in_parts
@@ -94,7 +93,7 @@ def deceived(files: Files, folder: Path, evidence: Evidence) -> str | None:
     try:
         with engine.connect() as connection:
             # Only to make the tests faster: nothing here must survive a power failure.
-            with suppress(SQLAlchemyError):
+            with suppress(*READ_ERRORS):
                 connection.exec_driver_sql("PRAGMA synchronous = OFF")
             if examine(connection).fault is not None:
                 return None

@@ -11,7 +11,8 @@ import httpx
 
 from boxseat.client.client import Client
 from boxseat.journal.address import database_url
-from tests.server_process import QuickServing, TableWanted, furnish, quick_serving
+from boxseat.people.roles import Role
+from tests.server_process import QuickServing, TableWanted, employ, furnish, quick_serving
 
 MONEY = 1_000_000_00
 
@@ -33,11 +34,19 @@ async def clients(
 
 @asynccontextmanager
 async def floor(
-    data: Path, tables: Iterable[TableWanted], guests: int, *, database: str = "", money: int = MONEY
+    data: Path,
+    tables: Iterable[TableWanted],
+    guests: int,
+    *,
+    database: str = "",
+    money: int = MONEY,
+    supervisor: str = "",
 ) -> AsyncIterator[tuple[QuickServing, list[Client]]]:
-    """A prepared floor, its server, and guests who are connected."""
+    """A prepared floor, its server, and guests who are connected; a supervisor comes last, if one is named."""
     url = database or database_url(data)
     people = await furnish(url, tables, guests, money)
+    if supervisor:
+        people.append(await employ(url, supervisor, Role.SUPERVISOR))
     tokens = [one.token for one in people]
     async with quick_serving(data, database=database) as server, clients(server.url, tokens) as in_:
         yield server, in_

@@ -8,7 +8,7 @@ from tests.databases import run_async
 from tests.live_server.kills import under_fire
 from tests.tiers import size
 
-KILLS = size(5, 25)
+KILLS = size(2, 25)
 
 
 @run_async

@@ -7,11 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.tiers import size
+from tests.tiers import heavy, size
 
 ROOT = Path(__file__).parents[2]
 
 
+@heavy
 def test_a_small_crowd_is_answered_stored_and_settled() -> None:
     words = f"full --tables 4 --seconds {size(2, 5)} --warm-up {size(1, 2)} --every 0.4 --json".split()
     command = [sys.executable, "-m", "benchmarks.floor", *words]

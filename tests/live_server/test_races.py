@@ -12,10 +12,10 @@ from tests.databases import run_async
 from tests.live_server.crowd import clients, floor
 from tests.live_server.witness import Witness, compare
 from tests.server_process import TableWanted
-from tests.tiers import size
+from tests.tiers import heavy, size
 
 CLIENTS = 50
-BOX_TRIALS = size(4, 12)
+BOX_TRIALS = size(2, 12)
 CHIP_TRIALS = size(1, 4)
 INSURANCES = size(1, 3)
 ROUNDS_MOST = 400
@@ -47,6 +47,7 @@ async def test_fifty_clients_claim_one_box_and_one_sits_there(tmp_path: Path) ->
     assert found.clean, found
 
 
+@heavy
 @run_async
 async def test_fifty_clients_of_one_person_spend_the_last_of_the_wallet_once(tmp_path: Path) -> None:
     """At one table the house prevents it; between tables only the ledger can."""
@@ -63,6 +64,7 @@ async def test_fifty_clients_of_one_person_spend_the_last_of_the_wallet_once(tmp
     assert (await compare(database, Witness())).clean
 
 
+@heavy
 @run_async
 async def test_insurance_accepted_fifty_times_at_once_is_laid_once(tmp_path: Path) -> None:
     found = 0

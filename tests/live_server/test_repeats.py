@@ -10,7 +10,7 @@ from tests.live_server.repeats import repeated
 from tests.server_process import TableWanted
 from tests.tiers import size
 
-REPEATS = size(200, 1_000)
+REPEATS = size(100, 1_000)
 
 
 @run_async

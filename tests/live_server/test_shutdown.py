@@ -25,7 +25,7 @@ from tests.databases import run_async
 from tests.live_server.crowd import floor
 from tests.live_server.witness import Witness, compare
 from tests.server_process import Serving, TableWanted
-from tests.tiers import size
+from tests.tiers import heavy, size
 
 UNHURRIED = Settings(sign=SIGN, times=Times(wager=600 * SECOND, decide=600 * SECOND, cut=600 * SECOND))
 STOPS = size(1, 3)
@@ -68,6 +68,7 @@ async def test_told_to_stop_in_a_round_it_goes_on_with_it_after_a_restart(tmp_pa
     assert found.clean, found
 
 
+@heavy
 @run_async
 async def test_told_to_stop_again_and_again_under_live_players_nothing_is_lost(tmp_path: Path) -> None:
     witness = Witness()

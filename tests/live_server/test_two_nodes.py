@@ -13,15 +13,16 @@ from tests.databases import run_async
 from tests.live_server.crowd import MONEY, clients
 from tests.live_server.witness import Witness, compare
 from tests.server_process import QuickServing, TableWanted, furnish
-from tests.tiers import size
+from tests.tiers import heavy, size
 
 TABLES = (TableWanted("t1", "star-pontoon"), TableWanted("t2", "canberra-blackjack"))
 PLAYERS_EACH = 4
-BEFORE, AFTER = size((50, 50), (150, 150))
+BEFORE, AFTER = size((25, 25), (150, 150))
 """Commands done before one node is killed, and after."""
 SEEN_WITHIN_S = 5.0
 
 
+@heavy
 @run_async
 async def test_one_of_two_nodes_is_killed_under_load_and_the_other_serves_on(tmp_path: Path, postgres_url: str) -> None:
     witness = Witness()

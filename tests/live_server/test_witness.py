@@ -16,10 +16,10 @@ async def test_a_command_that_is_not_in_the_journal_and_a_picture_that_never_was
     url = database_url(tmp_path)
     await furnish(url, [TableWanted("t1", "star-pontoon")])
     honest = Witness()
-    honest.done = [Done("t1", "sue", "open-t1", "open", 2)]
+    honest.done = [Done("table/t1", "sue", "open-t1", "open", 2)]
     assert (await compare(url, honest)).clean
     lost = Witness()
-    lost.done = [Done("t1", "sue", "open-t1", "open", 3), Done("t1", "ann", "c1", "sit", 2)]
+    lost.done = [Done("table/t1", "sue", "open-t1", "open", 3), Done("table/t1", "ann", "c1", "sit", 2)]
     assert (await compare(url, lost)).missing == 2
     shown = Witness()
     async with floor(tmp_path, [], 1) as (_, (me,)):

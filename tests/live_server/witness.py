@@ -18,11 +18,13 @@ from boxseat.client.table import TableWatched
 from boxseat.inspection.audit import AuditFault, audit
 from boxseat.inspection.retrace import Retraced, retraced
 from boxseat.journal.store import Store
-from boxseat.server.frame_codec import ENCODE
+from boxseat.server.websocket.frame_codec import ENCODE
 from boxseat.table.announcements import announcements
+from boxseat.table.names import stream_of
 from boxseat.table.picture import TableSeen
 from boxseat.table.questions import open_questions
 from boxseat.table.view import seen_by_all
+from tests.house.board import KINDS
 
 _READ = msgspec.json.Decoder(TableSeen).decode
 
@@ -30,7 +32,7 @@ _READ = msgspec.json.Decoder(TableSeen).decode
 class Done(NamedTuple):
     """A command that was answered with done."""
 
-    table: str
+    stream: str
     who: str
     command_id: str
     do: str
@@ -57,13 +59,17 @@ class Witness:
             self.contradicted += before != shown and _silent(before) != _silent(shown)
 
         def answered(command: Mapping[str, object], answer: AnswerFrame) -> None:
-            self.answers[answer.answer] += 1
-            if answer.answer == "done":
-                self.done.append(Done(table.id, who, answer.id, str(command["do"]), answer.version))
-            elif answer.answer == "refused":
-                self.refusals[answer.code] += 1
+            self.note(stream_of(table.id), who, command, answer)
 
         table.seen, table.answered = seen, answered
+
+    def note(self, stream: str, who: str, command: Mapping[str, object], answer: AnswerFrame) -> None:
+        """Record the answer to a command."""
+        self.answers[answer.answer] += 1
+        if answer.answer == "done":
+            self.done.append(Done(stream, who, answer.id, str(command["do"]), answer.version))
+        elif answer.answer == "refused":
+            self.refusals[answer.code] += 1
 
     def decisions(self) -> Counter[str]:
         """How often each command was done."""
@@ -81,7 +87,7 @@ class Findings(NamedTuple):
     changed: int
     """Pictures that were shown and differ from the journal."""
     total: int
-    """The sum of all accounts."""
+    """By how much the accounts of any unit do not add up to zero."""
     faults: tuple[AuditFault, ...]
     """The audit's findings: money that does not match the tables, cards not committed to, a broken chain."""
 
@@ -102,9 +108,7 @@ async def compare(url: str, witness: Witness) -> Findings:
             for entry in entries:
                 by_place[entry.stream, entry.version] = entry.who, entry.command
                 by_command[entry.who, entry.command] += bool(entry.command)
-        missing = sum(
-            by_place.get((f"table/{one.table}", one.version)) != (one.who, one.command_id) for one in witness.done
-        )
+        missing = sum(by_place.get((one.stream, one.version)) != (one.who, one.command_id) for one in witness.done)
         changed = 0
         for state in await store.streams("table/"):
             table_id = state.stream.removeprefix("table/")
@@ -120,8 +124,8 @@ async def compare(url: str, witness: Witness) -> Findings:
             twice=sum(times > 1 for times in by_command.values()),
             pictures=len(witness.pictures),
             changed=changed,
-            total=await store.total(),
-            faults=(await audit(url)).faults,
+            total=sum(map(abs, (await store.totals()).values())),
+            faults=(await audit(url, kinds=KINDS)).faults,
         )
     finally:
         await store.close()

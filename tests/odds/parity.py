@@ -192,10 +192,12 @@ def compare(
     chance: Random,
     reached: Counter[str],
     insured: bool = False,
+    keep: bool = False,
 ) -> list[Differs]:
     """Play shoes through engine and simulator, at least this many rounds; returns those that differ in a net result or
-    in the number of cards."""
-    plan = make_plan(book, policy, rounds=1, table=TableRun(boxes=boxes, dealing="shoe", insured=insured))
+    in the number of cards. `keep` takes the simulator's tables from the disk cache if they are there."""
+    table = TableRun(boxes=boxes, dealing="shoe", insured=insured)
+    plan = make_plan(book, policy, rounds=1, table=table, keep=keep)
     found = symbols(book, [policy])
     whole = plan.whole
     assert (whole is not None) == (boxes == 1 and not insured)

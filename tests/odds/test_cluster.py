@@ -64,7 +64,7 @@ def local_cluster(n_workers: int) -> Any:
 
 
 def _plan(rounds: int, **table: Any) -> Plan:
-    return make_plan(STAR, mimic_policy(STAR), rounds=rounds, seed=3, table=TableRun(**table))
+    return make_plan(STAR, mimic_policy(STAR), rounds=rounds, seed=3, table=TableRun(**table), keep=True)
 
 
 def _sum(plan: Plan, tallies: Iterator[Tally]) -> Tally:
@@ -117,6 +117,7 @@ def test_nothing_is_begun_once_it_is_stopped(workers: Any) -> None:
     assert 3 <= len(tallies) <= 3 + 2 * 2
 
 
+@heavy
 def test_the_command_plays_on_a_scheduler_by_its_address(workers: Any, shell: Shell) -> None:
     address = workers.scheduler.address
     answers = []

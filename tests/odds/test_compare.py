@@ -22,6 +22,7 @@ from tests.tiers import cases, heavy
 STAR, BLACKJACK = open_book("star-pontoon"), open_book("canberra-blackjack")
 
 
+@heavy
 def test_six_to_five_is_one_rule_worth_three_tenths_of_the_chance_of_a_natural() -> None:
     found = compare(STAR, open_book("star-pontoon-6to5"))
     (rule,) = found.differences
@@ -30,9 +31,15 @@ def test_six_to_five_is_one_rule_worth_three_tenths_of_the_chance_of_a_natural()
     assert rule.alone == found.together == pytest.approx(0.3 * 2 * 32 * 96 / (384 * 383), abs=1e-13)
     assert found.interaction == 0
     assert found.beside == ()
-    assert found.without_effect == ("seating.fewer_at_table", "irregularities.absent_player")
+    assert found.without_effect == (
+        "seating.fewer_at_table",
+        "irregularities.absent_player",
+        "invalidation.player_card",
+        "invalidation.card_wagers",
+    )
 
 
+@heavy
 def test_a_book_compared_with_itself_shows_nothing() -> None:
     found = compare(STAR, STAR)
     assert (found.differences, found.beside, found.without_effect) == ((), (), ())
@@ -113,6 +120,7 @@ def test_a_rule_that_cannot_be_valued_alone_is_left_to_what_they_do_together(mon
     assert found.interaction == 1
 
 
+@heavy
 def test_even_money_alone_changes_no_main_wager() -> None:
     other = changed(BLACKJACK, natural__even_money=False)
     found = compare(BLACKJACK, other)

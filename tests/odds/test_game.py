@@ -75,6 +75,7 @@ def test_published_pontoon_edges() -> None:
     assert 0.0038 < six.house_edge - 100 * float(six.super_bonus.probability) < 0.0041
 
 
+@heavy
 def test_perfect_play_as_a_policy_has_the_same_figures() -> None:
     book = open_book("star-pontoon")
     best, played = game_figures("star-pontoon"), whole_game(book, best_policy(book))

@@ -15,7 +15,7 @@ from boxseat.rulebook.book import Book, PayoutLine
 from boxseat.rulebook.load import GAMES, open_book, with_options
 from tests.books import all_books, changed
 from tests.odds.parity import compare, missed, random_policy, sensible_policy
-from tests.tiers import cases, size
+from tests.tiers import cases, heavy, size
 
 READINGS = ("original-wager", "busted-plus-one", "everything", "original-bets-only")
 ROUNDS = size(3_000, 33_000)
@@ -25,7 +25,9 @@ def _agrees(book: Book, *, seed: str, rounds: int, boxes: int = 1, random: bool,
     """Compare both; returns what occurred on the way."""
     chance, reached = Random(seed), Counter[str]()
     policy = random_policy(book, chance) if random else sensible_policy(book)
-    differ = compare(book, policy, rounds=rounds, boxes=boxes, chance=chance, reached=reached, insured=insured)
+    differ = compare(
+        book, policy, rounds=rounds, boxes=boxes, chance=chance, reached=reached, insured=insured, keep=True
+    )
     assert not differ, differ[0]
     return reached
 
@@ -87,6 +89,7 @@ def test_insured_boxes_take_the_same_cards(game: str) -> None:
     _agrees(open_book(game), seed=f"insured {game}", rounds=1_500, boxes=2, random=False, insured=True)
 
 
+@heavy
 def test_three_hands_by_permission_and_six_decks_agree() -> None:
     book = with_options(open_book("star-pontoon"), {"max_split_hands": 3, "decks": 6})
     assert _agrees(book, seed="permission", rounds=2_000, random=True)["3 hands"] > 5
@@ -100,8 +103,7 @@ def test_lines_of_any_ranks_and_suits_agree() -> None:
     payouts = msgspec.structs.replace(star.payouts, lines=(four, suited, *star.payouts.lines))
     book = msgspec.structs.replace(star, payouts=payouts)
     reached = Counter[str]()
-    differ = compare(
-        book, mimic_policy(book), rounds=size(600, 1_500), boxes=1, chance=Random("own lines"), reached=reached
-    )
+    rounds, chance = size(600, 1_500), Random("own lines")
+    differ = compare(book, mimic_policy(book), rounds=rounds, boxes=1, chance=chance, reached=reached, keep=True)
     assert not differ, differ[0]
     assert reached["three of one suit"] > 0

@@ -11,7 +11,7 @@ from boxseat.odds.strategy.best_chart import best_chart
 from boxseat.odds.strategy.chart_image import draw, svg
 from boxseat.odds.strategy.legend import ChartFigures
 from boxseat.rulebook.load import open_book, options, with_options
-from tests.tiers import cases
+from tests.tiers import cases, heavy
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 COLUMNS = ("canberra-pontoon", "canberra-blackjack", "star-pontoon", "star-pontoon-6to5")
@@ -40,6 +40,7 @@ def test_the_edges_of_the_fewest_and_the_most_decks(game: str) -> None:
             assert f"{100 * edge(with_options(book, {'decks': decks})).house_edge:.4f}" == percent, decks
 
 
+@heavy
 @pytest.mark.parametrize("game", cases(("star-pontoon", "canberra-blackjack"), ("canberra-blackjack",)))
 def test_the_pictures_are_the_best_charts(game: str) -> None:
     book = open_book(game)

@@ -36,7 +36,7 @@ from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 from tests.books import all_books
-from tests.tiers import cases
+from tests.tiers import cases, heavy
 
 STAR, BLACKJACK = open_book("star-pontoon"), open_book("canberra-blackjack")
 NAMES: dict[type, str] = {
@@ -172,7 +172,7 @@ def test_so_are_those_of_houses_with_other_rules(name: str) -> None:
     _compare(tables, tables.cents, 400, bonus=False)
 
 
-@pytest.mark.parametrize("game", ["star-pontoon", "canberra-pontoon"])
+@pytest.mark.parametrize("game", cases(["star-pontoon", "canberra-pontoon"], ("star-pontoon",)))
 def test_a_shoe_that_runs_out_is_finished_with_the_discards(game: str) -> None:
     tables = LearningTables(open_book(game), 30, TableRun(dealing="shoe", penetration=1.0), counting=True)
     chance, ran_out = Random(game), 0
@@ -371,6 +371,7 @@ def test_a_count_knows_every_card_that_was_seen() -> None:
     assert shuffled > 50
 
 
+@heavy
 def test_playing_as_the_dealer_costs_what_the_simulator_says() -> None:
     plan = make_plan(STAR, mimic_policy(STAR), rounds=1_000_000)
     known = figures(plan, simulate(plan))

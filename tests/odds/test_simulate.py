@@ -49,7 +49,7 @@ insurance = {from = 3}
 @cache
 def _made(table: TableRun) -> Plan:
     """The plan's tables are the same for any number of rounds."""
-    return make_plan(STAR, sensible_policy(STAR), rounds=1, seed=5, table=table)
+    return make_plan(STAR, sensible_policy(STAR), rounds=1, seed=5, table=table, keep=True)
 
 
 def _plan(rounds: int = 3 * ROUNDS_PER_CHUNK + 7, table: TableRun = TableRun()) -> Plan:  # noqa: B008
@@ -137,7 +137,8 @@ def test_naturals_come_as_often_as_they_must() -> None:
 
 
 def test_side_bets_and_insurance_come_to_their_exact_edges() -> None:
-    plan = make_plan(BLACKJACK, mimic_policy(BLACKJACK), rounds=2_000_000, table=TableRun(side_bets=True, insured=True))
+    table = TableRun(side_bets=True, insured=True)
+    plan = make_plan(BLACKJACK, mimic_policy(BLACKJACK), rounds=2_000_000, table=table, keep=True)
     found = side_bet_edges(BLACKJACK, figures(plan, simulate(plan, threads=2)))
     pairs, insurance = sidebets.perfect_pairs(BLACKJACK), sidebets.insurance(BLACKJACK)
     assert pairs is not None
@@ -151,7 +152,7 @@ def test_by_a_count_the_automaton_and_the_table_play_alike() -> None:
     """With the same shoe and count, both ways of playing give the same tally."""
     counting = parse_count(HI_LO, source="hi-lo")
     table = TableRun(dealing="shoe", penetration=0.8)
-    plan = make_plan(BLACKJACK, sensible_policy(BLACKJACK), rounds=1, table=table, counting=counting)
+    plan = make_plan(BLACKJACK, sensible_policy(BLACKJACK), rounds=1, table=table, counting=counting, keep=True)
     assert plan.whole is not None
     chance = np.random.default_rng(8)
     for _ in range(30):

@@ -18,7 +18,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from tests.books import changed
 from tests.odds.brute_force import ByPolicy
-from tests.tiers import cases
+from tests.tiers import cases, heavy
 
 READINGS = ("original-wager", "busted-plus-one", "everything", "original-bets-only")
 
@@ -94,6 +94,7 @@ def test_suited_lines_on_split_hands(dealers: str) -> None:
     check(book, best_policy(book), dealers, "7", suits=True)
 
 
+@heavy
 def test_suited_lines_on_split_hands_where_21_stands() -> None:
     """A named line is paid only if its 21 beats the dealer."""
     blackjack = changed(open_book("canberra-blackjack"), cards__ranks="678", cards__decks=1, chips__smallest_chip=1)

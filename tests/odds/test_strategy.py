@@ -25,6 +25,7 @@ from boxseat.rulebook.load import GAMES, open_book
 from tests.books import PLAIN_BLACKJACK, changed
 from tests.odds.figures import chart_figures
 from tests.odds.test_exact import blackjack
+from tests.tiers import heavy
 
 PONTOON = ("canberra-pontoon", "star-pontoon")
 TENS_APART = changed(open_book(PLAIN_BLACKJACK), surrender__against="JQKA")
@@ -145,6 +146,7 @@ def test_a_chart_is_never_better_than_perfect_play_and_gives_away_little(game: s
     assert 0 < given < most
 
 
+@heavy
 def test_a_worse_chart_has_a_worse_edge() -> None:
     book = _book("star-pontoon")
     record = as_record(_chart("star-pontoon"))

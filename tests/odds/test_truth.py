@@ -22,7 +22,8 @@ from tests.tiers import cases, size
 
 def perfectly(book: Book, rounds: int, policy: Policy | None = None, seed: int = 1) -> SimulationFigures:
     """Rounds of perfect play, each from a full shoe."""
-    plan = make_plan(book, policy or best_policy(book), rounds=rounds, seed=seed, table=TableRun(dealing="fresh"))
+    table = TableRun(dealing="fresh")
+    plan = make_plan(book, policy or best_policy(book), rounds=rounds, seed=seed, table=table, keep=True)
     return figures(plan, simulate(plan, threads=2))
 
 

@@ -1,7 +1,7 @@
 """Cards and their values, as in the texts.
 
 A card is a string such as "7H". In the comments CP, CB, SP and S6 are canberra-pontoon, canberra-blackjack,
-star-pontoon and star-pontoon-6to5, and R01 to R26 the rulings.
+star-pontoon and star-pontoon-6to5, and R01 to R53 the rulings.
 """
 
 RANKS = "A23456789TJQK"

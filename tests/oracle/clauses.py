@@ -1,6 +1,6 @@
 """Which clause is about what, for the remarks in an answer; None where a text has no such rule."""
 
-from .documents import CB, CP, S6
+from .documents import CB, CP, GAMES, S6
 
 # (canberra-pontoon, canberra-blackjack, star-pontoon)
 CLAUSES = {
@@ -48,16 +48,60 @@ CLAUSES = {
 }
 
 
-class Refused(Exception):
-    """A decision that can be read but is not allowed; the topic gives the clause."""
+# (canberra-pontoon, canberra-blackjack, star-pontoon, star-pontoon-6to5): irregularities and powers of staff
+STEPS = {
+    "absent": ("15.7", "14.7", "18.10", "17.10"),
+    "close": ("7.2", "7.2", "9.4", "8.4"),
+    "burn": ("15.1", "14.1", "18.1", "17.1"),
+    "burned in error": ("15.2", "14.2", "18.17", "17.17"),
+    "draw-in-error": ("15.2", "14.2", "18.2", "17.2"),
+    "refuse": ("15.2", "14.2", "18.3", "17.3"),
+    "extra-card": ("15.3", "14.3", "18.5", "17.5"),
+    "extra-card carried": ("15.3", "14.3", "18.6", "17.6"),
+    "misplace": ("15.4", "14.4", "18.8", "17.8"),
+    "reconstruct": ("15.4", "14.4", "18.8", "17.8"),
+    "void": ("15.5", "14.5", "18.8", "17.8"),
+    "insurance-missed": ("7.2", "7.2", "18.13", "17.13"),
+    "no ace": ("7.1", "7.1", "9.1", "8.1"),
+    "burn-forgotten": ("5.3", "5.7", "18.12", "17.12"),
+    "cut-missed": ("5.2", "5.2", "18.11", "17.11"),
+    "shuffle-missed": ("15.8", "14.8", "18.14", "17.14"),
+    "not cut in a device": ("19.1", "19.1", "5.7", "4.7"),
+    "rack-left": ("19.2", "19.2", "18.15", "17.15"),
+    "check-cards": ("15.1", "14.1", "18.1.1", "17.1.1"),
+    "missing-card": ("17.4", "16.4", "18.16.2", "17.16.2"),
+    "foreign-card": ("17.4", "16.4", "18.16.2", "17.16.2"),
+    "malfunction": ("19.3", "19.3", "19.2", "18.2"),
+    "malfunction, cards damaged": ("19.3", "19.3", "19.3", "18.3"),
+    "malfunction, disadvantaged": ("19.3", "19.3", "19.4", "18.4"),
+    "malfunction, no other device": ("19.3", "19.3", "19.5", "18.5"),
+    "malfunction of a shoe": ("19.3", "19.3", "19.1.1", "18.1.1"),
+    "malfunction before a card": ("19.3", "19.3", "19.1.2", "18.1.2"),
+    "returned by choice": ("19.3", "19.3", "19.5.1", "18.5.1"),
+    "disruption": ("17.1", "16.1", "20.5.1", "19.4.1"),
+    "fraud": ("17.4", "16.4", "20.5.2", "19.4.2"),
+    "impractical": ("17.4", "16.4", "20.5", "19.4"),
+    "forfeited by": ("17.5", "16.5", "20.6", "19.5"),
+    "void-wagers": ("17.3(a)", "16.3(a)", "20.4.1", "19.3.1"),
+    "void-wagers, player-card": ("17.3", "16.3", "18.21.2", "19.3"),
+    "void-wagers, rules": ("17.3(a)", "16.3(a)", "20.4", "19.3"),
+    "pay-at-end": ("8.1", "8.1", "11.3", "10.3"),
+}
 
-    def __init__(self, topic, reason):
+
+class Refused(Exception):
+    """A decision that can be read but is not allowed; the topic gives the clause, unless it is cited."""
+
+    def __init__(self, topic, reason, cited=None):
         super().__init__(reason)
         self.topic = topic
         self.reason = reason
+        self.cited = cited
 
 
 def clause(game, topic):
+    if topic in STEPS:
+        return STEPS[topic][GAMES.index(game)]
     pontoon, blackjack, star = CLAUSES[topic]
     if game == CP:
         return pontoon

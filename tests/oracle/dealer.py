@@ -4,14 +4,12 @@ from .cards import is_ace, is_natural, is_soft, is_ten, total
 from .documents import CB
 
 
-def deal_to_dealer(table):
+def dealer_due(table):
+    """Whether a card is due to the dealer when every hand has been played."""
     hands = [hand for box in table.boxes for hand in box.hands]
     if any(undecided(table, hand) for hand in hands):
-        table.dealer.append(table.card())
-        while draws(table):
-            table.dealer.append(table.card())
-    elif any(waits_for_second_card(table, box) for box in table.boxes):
-        table.dealer.append(table.card())
+        return len(table.dealer) < 2 or draws(table)
+    return len(table.dealer) == 1 and any(waits_for_second_card(table, box) for box in table.boxes)
 
 
 def undecided(table, hand):
@@ -22,19 +20,19 @@ def undecided(table, hand):
         return False
     if hand.total() == 21 and table.game != CB:  # CP 10.2(b), SP 11.2.1: paid
         return False
-    return any(not bet.forfeited and not bet.surrendered for bet in hand.bets)
+    return any(not bet.forfeited and not bet.surrendered for bet in hand.live())
 
 
 def waits_for_second_card(table, box):
     """Whether insurance, a surrender or a blackjack waits to see if the dealer has a natural."""
-    if box.insurance:
+    if any((player, "insurance") not in box.void for player in box.insurance):
         return True
     hand = box.hands[0]
-    if any(bet.surrendered for bet in hand.bets):
+    if any(bet.surrendered for bet in hand.live()):
         return True
     first = table.dealer[0]
     if table.game == CB and hand.natural() and (is_ace(first) or is_ten(first)):  # CB 8.1, R16
-        return any(not bet.even_money for bet in hand.bets)
+        return any(not bet.even_money for bet in hand.live())
     return False
 
 

@@ -15,7 +15,7 @@ GAMES = (CP, CB, SP, S6)
 STAR = (SP, S6)
 
 TAKES = ("original-wager", "busted-plus-one", "everything")
-ACTS = ("hit", "stand", "split", "double")
+ACTS = ("hit", "stand", "split", "double", "refuse")
 DOES = (*ACTS, "insure", "even-money", "surrender", "forfeit")
 
 
@@ -37,6 +37,10 @@ class Wager:
 
 
 class Decision:
+    """A player's decision; a step of staff says who takes it."""
+
+    by = None
+
     def __init__(self, index, box, do):
         self.index = index
         self.box = box
@@ -58,6 +62,7 @@ class Document:
         self.absent = "draw-past-11"
         self.minimum = None
         self.maximum = None
+        self.cards_from = "shoe"
         self.cards = []
         self.wagers = []
         self.decisions = []
@@ -124,20 +129,24 @@ def listed(value, field):
     return value
 
 
-def read(raw):
-    """Read one round, or raise Unreadable."""
-    known = ("game", "options", "limits", "cards", "wagers", "decisions")
+def read(raw, read_step):
+    """Read one round, or raise Unreadable; steps of staff are read by `read_step`."""
+    known = ("game", "options", "limits", "cards_from", "cards", "wagers", "decisions")
     fields(raw, "document", known, required=("game", "cards", "wagers"))
     document = Document()
     document.game = word(raw["game"], "game", GAMES)
     read_options(document, raw.get("options", {}))
     read_limits(document, raw.get("limits", {}))
+    document.cards_from = word(raw.get("cards_from", "shoe"), "cards_from", ("shoe", "device"))
     read_cards(document, raw["cards"])
     for index, entry in enumerate(listed(raw["wagers"], "wagers")):
         document.wagers.append(read_wager(document.game, entry, f"wagers[{index}]"))
     check_wagers(document.wagers)
     for index, entry in enumerate(listed(raw.get("decisions", []), "decisions")):
-        document.decisions.append(read_decision(index, entry, f"decisions[{index}]"))
+        by_staff = isinstance(entry, dict) and "by" in entry
+        field = f"decisions[{index}]"
+        read_one = read_step(document.game, index, entry, field) if by_staff else read_decision(index, entry, field)
+        document.decisions.append(read_one)
     return document
 
 

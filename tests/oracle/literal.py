@@ -1,11 +1,15 @@
-"""One round, played as the texts say: the deal and the decisions."""
+"""One round as it lies on the table: the deal, whose turn it is, and where the next card goes."""
 
-import copy
+from .cards import is_ace
+from .clauses import Refused
+from .dealer import dealer_due
+from .documents import CB, STAR, Unreadable
+from .history import Event, Made
+from .offers import STAGES, close, waits_for_closing
+from .reconstruction import repeat
+from .wagers import place
 
-from .cards import hard, is_ace, is_soft, points, same_suit
-from .clauses import Refused, clause
-from .documents import ACTS, CB, STAR, Unreadable
-from .wagers import Bet, Hand, place
+DEALER = "dealer"
 
 
 class Table:
@@ -13,288 +17,256 @@ class Table:
         self.document = document
         self.game = document.game
         self.star = document.game in STAR
-        self.boxes, self.returned = place(document)
-        self.used = 0
-        self.dealer = []
+        self.cards_from = document.cards_from
+        self.left = 0  # the cards that have left the shoe
+        self.burned = []  # their numbers
         self.refused = []
+        self.record = []  # the steps of staff that were done
+        self.after_round = set()
+        self.notified = set()
+        self.faced_up = False  # whether a card was found face up
+        self.window = False  # R33: insurance that was missed may be laid now
+        self.ended = None  # why the round is void, invalidated or terminated, and by which clause
+        self.manner = None  # and how its wagers are settled then
+        self.orders = 0
+        self.history = []  # decisions that stand
+        self.events = []  # what staff did to wagers and payments
+        self.closed = {}  # insurance and surrender, when they were closed: what the players of each box saw then
+        self.lay_out()
+
+    def lay_out(self):
+        """The table before the first card: at the start, and when the cards are dealt anew."""
+        self.boxes, self.returned = place(self.document)
+        self.dealer = []
+        hands = [(box, box.hands[0]) for box in self.boxes]
+        self.unserved = [*hands, DEALER, *hands] if hands else []  # CP 6.2, CB 6.2, SP 8.1
         self.turn = None  # (box, hand)
-        self.insurance_open = True
-        self.surrender_open = True
+        self.open = set(STAGES)
         self.forfeit_open = None  # (box, the hand just doubled)
+        self.forfeit_passed = False
+        self.no_more = set()  # SP 18.3: boxes whose player refused a card
+        self.deferred = set()  # SP 11.3: boxes that are paid at the end
+        self.misplaced = False
+        self.lying = []
+        self.standing = []  # decisions to be repeated on the cards dealt anew
+        self.pending_events = []
+        self.asked_again = set()  # of insurance and surrender, what may have to be offered again
+        self.pause = None  # what is offered again now
+        self.open_to = ()  # and the boxes to which it is
+        self.rebuilt = 0  # the last decision before the reconstruction, by its order
+        self.set_aside = []
 
-    def card(self):
-        if self.used == len(self.document.cards):
+    # Cards
+
+    def from_shoe(self):
+        if self.left == len(self.document.cards):
             raise Unreadable("cards: too few for this round")
-        self.used += 1
-        return self.document.cards[self.used - 1]
+        self.left += 1
+        return self.left - 1
 
-    def card_to(self, box, hand):
-        card = self.card()
-        hand.cards.append(card)
-        box.dealt.append(card)
+    def deal(self):
+        """The next card goes where it is due."""
+        place = self.due()
+        self.deliver(self.lying.pop(0).number if self.lying else self.from_shoe(), place)
+        self.run()
 
-    # The initial deal: CP 6.2, CB 6.2, SP 8.1
+    def deal_due(self):
+        while self.due() is not None:
+            self.deal()
 
-    def initial_deal(self):
-        if not self.boxes:
-            return
+    def due(self):
+        """Where a card is due: a box and its hand, the dealer, or nowhere."""
+        if self.ended:
+            return None
+        if self.unserved:
+            return self.unserved[0]
+        if self.turn is not None:
+            return self.turn if self.turn[1].wants else None
+        if self.waits() or not self.boxes:
+            return None
+        return DEALER if dealer_due(self) else None
+
+    def deliver(self, number, place):
+        card = self.document.cards[number]
+        if place == DEALER:
+            self.dealer.append(card)
+        else:
+            place[1].cards.append(card)
+            place[0].dealt.append(card)
+        if self.unserved:
+            self.unserved.remove(place)
+            if not self.unserved:
+                self.initial_deal_complete()
+        elif place == DEALER:
+            self.close_offers()
+        else:
+            self.card_came(*place)
+
+    def initial_deal_complete(self):
         for box in self.boxes:
-            bets = [Bet(player, stake, "main") for player, stake in box.stakes.items()]
-            box.hands = [Hand(self.game, [], bets)]
-            self.card_to(box, box.hands[0])
-        self.dealer.append(self.card())
-        for box in self.boxes:
-            self.card_to(box, box.hands[0])
-            if box.hands[0].natural():  # CP 10.2(a), CB 9.2(a), SP 12.3
-                box.hands[0].done = True
-        self.next_turn()
+            hand = box.hands[0]
+            if hand.natural():  # CP 10.2(a), CB 9.2(a), SP 12.3
+                hand.done = True
+                self.pay(box, hand)
+
+    def card_came(self, box, hand):
+        wanted, hand.wants = hand.wants, None
+        if wanted == "double":
+            hand.doubled = True
+            hand.done = True
+        elif wanted == "absent":
+            self.draw_or_stop(hand)
+        elif wanted == "second" and hand.split_aces:
+            # CP 11.5, CB 10.5, SP 14.6: one card only; SP 14.9: unless it may be split again
+            hand.done = not (self.star and len(box.hands) < self.document.max_hands and is_ace(hand.cards[1]))
+        elif hand.total() >= 21:
+            hand.done = True
+        if hand.done and hand.total() == 21:
+            self.pay(box, hand)
+
+    def pay(self, box, hand):
+        """CP 8.1 and 10.2(b), SP 11.1 and 11.2: a pontoon and a 21 are paid when made, unless it was deferred (11.3)."""
+        hand.paid = self.game != CB and box.number not in self.deferred
 
     # Whose turn it is: CP 10.1 and 11.4, CB 9.1 and 10.4, SP 12.1 and 14.2
 
+    def run(self):
+        """What follows by itself, with the cards that lie out, without a further card from the shoe."""
+        while True:
+            self.next_turn()
+            if repeat(self):
+                continue
+            place = self.due()
+            if place is not None and self.lying and not waits_for_closing(self):
+                self.deliver(self.lying.pop(0).number, place)
+            elif self.pending_events:
+                self.pending_events.pop(0).happen(self)
+            else:
+                return
+
     def next_turn(self):
         self.turn = None
+        # SP 13.5, 14.2: a forfeit is offered before the next hand gets a card
+        if self.ended or self.unserved or self.pause or self.forfeit_waits():
+            return
         for box in self.boxes:
             for hand in box.hands:
-                if hand.done:
-                    continue
-                if len(hand.cards) == 1:
-                    self.second_card_to_split_hand(box, hand)
-                if not hand.done:
+                if not hand.done and not self.passed_by(box, hand):
                     self.turn = (box, hand)
                     return
 
-    def second_card_to_split_hand(self, box, hand):
-        self.card_to(box, hand)
+    def passed_by(self, box, hand):
+        if not hand.live():  # R40, R42: no card without a wager
+            hand.wants = None
+            hand.done = True
+        elif hand.wants is None and len(hand.cards) == 1:
+            hand.wants = "second"
+        elif hand.wants is None and (box.absent or box.number in self.no_more):  # SP 18.3, 18.10
+            hand.done = True
+        return hand.done
+
+    def asked(self):
+        """The box and hand that are to decide, or nobody."""
+        return self.turn if self.turn is not None and not self.turn[1].wants else None
+
+    # The offers
+
+    def waits(self):
+        """Whether an offer is open that comes before any further card."""
+        return bool(self.pause) or self.forfeit_waits() or self.naturals_wait()
+
+    def forfeit_waits(self):
+        """CP 12.6, SP 13.5: after a double that neither busted nor made 21."""
+        if self.forfeit_open is None or self.forfeit_passed or self.game == CB:
+            return False
+        hand = self.forfeit_open[1]
+        if not hand.doubled or hand.total() >= 21:
+            return False
+        return any(bet.doubled is not None and not bet.forfeited for bet in hand.live())
+
+    def naturals_wait(self):
+        """CB 7.1, 8.1(b): blackjacks against an ace, when no hand is to act."""
+        if self.game != CB or self.unserved or "insurance" not in self.open:
+            return False
+        if not self.dealer or not is_ace(self.dealer[0]):
+            return False
+        if not all(box.finished() for box in self.boxes):
+            return False
+        return any(
+            not bet.even_money and bet.player not in box.insurance
+            for box in self.boxes
+            for bet in box.hands[0].live()
+            if box.hands[0].natural()
+        )
+
+    def pass_offer(self):
+        """An offer is passed over. A forfeit may still be declared until the next hand is acted on: R14."""
+        if self.pause:
+            self.asked_again.discard(self.pause)
+            close(self, self.pause)
+        elif self.forfeit_waits():
+            box, hand = self.forfeit_open
+            self.remember(None, box, None, "pass", self.seen_of(box, hand))
+            self.forfeit_passed = True
+        else:
+            self.close_offers()
+        self.run()
+
+    def close_offers(self):
+        close(self, *STAGES)
+        self.forfeit_open = None
+        self.forfeit_passed = False
+
+    # R20: CP 15.7, CB 14.7, SP 18.10, S6 17.10 and 17.10.1
+
+    def play_absent(self):
+        box, hand = self.asked()
+        self.remember(None, box, None, "absent", self.seen_of(box, hand))
+        self.absent(box, hand)
+        self.run()
+
+    def absent(self, box, hand):
+        self.close_offers()
+        box.absent = self.document.absent == "stand"  # SP 18.10, S6 17.10.1: no further cards to that playing area
         if hand.split_aces:
-            # CP 11.5, CB 10.5, SP 14.6: one card only; SP 14.9: unless it may be split again
-            hand.done = not self.may_split_again(box, hand)
-        elif hand.total() == 21:
+            hand.done = True
+        else:
+            self.draw_or_stop(hand)
+
+    def draw_or_stop(self, hand):
+        if self.document.absent == "draw-past-11" and hand.total() <= 11:
+            hand.wants = "absent"
+        else:
             hand.done = True
 
-    def may_split_again(self, box, hand):
-        return self.star and len(box.hands) < self.document.max_hands and is_ace(hand.cards[1])
+    # R36: what was decided, and what its maker saw
 
-    # The decisions
+    def remember(self, decision, box, player, stage, seen):
+        self.orders += 1
+        self.history.append(Made(self.orders, decision, box, player, stage, seen))
 
-    def take_decisions(self):
-        decisions = self.document.decisions
-        for decision in decisions:
-            rest = decisions[decision.index + 1 :]
-            # A refused decision counts as not made, so hands that were passed over to reach it are not finished either.
-            passes_over = decision.do in ACTS and self.turn is not None and self.turn[0].number != decision.box
-            before = copy.deepcopy(self.__dict__) if passes_over else None
-            try:
-                if decision.do in ACTS:
-                    self.act(decision, rest)
-                elif decision.do == "insure":
-                    self.insure(decision)
-                elif decision.do == "even-money":
-                    self.even_money(decision)
-                elif decision.do == "surrender":
-                    self.surrender(decision)
-                else:
-                    self.forfeit(decision)
-            except Refused as refusal:
-                if before is not None:
-                    self.__dict__ = before
-                self.refused.append(
-                    {
-                        "decision": decision.index,
-                        "do": decision.do,
-                        "clause": clause(self.game, refusal.topic),
-                        "reason": refusal.reason,
-                    }
-                )
-        while self.turn is not None:
-            self.play_absent()
+    def seen_of(self, box, hand):
+        """The hand as it lies, and which it is."""
+        return (box.hands.index(hand), box.seen(hand.cards), self.dealer[0])
 
-    def box_of(self, decision):
+    def seen_first(self, box):
+        """For insurance, even money and surrender: the first two cards."""
+        return (0, box.seen(box.dealt[:2]), self.dealer[0])
+
+    def box_numbered(self, number):
         for box in self.boxes:
-            if box.number == decision.box:
+            if box.number == number:
                 return box
         raise Refused("main wager", "the box has no main wager")
 
-    def act(self, decision, rest):
-        box = self.box_of(decision)
-        while True:
-            if box.finished():
-                raise Refused("turn", "the box has nothing left to decide")
-            if self.turn[0] is box:
-                break
-            waiting = self.turn[0].number
-            if any(later.box == waiting and later.do in ACTS for later in rest):
-                raise Refused("turn", f"box {waiting} is to act first")
-            self.play_absent()
-        self.only_controller(box, decision)
-        hand = self.turn[1]
-        if decision.do == "hit":
-            self.hit(box, hand)
-        elif decision.do == "stand":
-            self.stand(hand)
-        elif decision.do == "split":
-            self.split(box, hand, decision)
-        else:
-            self.double(box, hand, decision)
-        self.insurance_open = False
-        self.surrender_open = False
-        self.forfeit_open = (box, hand) if decision.do == "double" else None
-        self.next_turn()
+    def happen(self, deed, *given):
+        """Staff does something that a reconstruction repeats."""
+        self.orders += 1
+        event = Event(self.orders, self.left, deed, *given)
+        self.events.append(event)
+        event.happen(self)
+        self.run()
 
-    def only_controller(self, box, decision):
-        if decision.player is not None and decision.player != box.controller:
-            raise Refused("control", f"{decision.player} does not control the box")
-
-    def check_joined(self, box, hand, names, topic):
-        for player in names:
-            if player == box.controller:
-                raise Refused(topic, f"{player} controls the box and joins nobody")
-            if hand.bet_of(player) is None:
-                raise Refused(topic, f"{player} has no wager on the hand")
-
-    def play_absent(self):
-        """R20: CP 15.7, CB 14.7, SP 18.10, S6 17.10 and 17.10.1."""
-        box, hand = self.turn
-        if self.document.absent == "draw-past-11" and not hand.split_aces:
-            while hand.total() <= 11:
-                self.card_to(box, hand)
-        hand.done = True
-        self.insurance_open = False
-        self.surrender_open = False
-        self.forfeit_open = None
-        self.next_turn()
-
-    def hit(self, box, hand):
-        if hand.split_aces:
-            raise Refused("split aces", "a split ace gets one card only")
-        self.card_to(box, hand)
-        if hand.total() >= 21:
-            hand.done = True
-
-    def stand(self, hand):
-        if not self.star and hard(hand.cards) < 12 and not is_soft(hand.cards):  # R11
-            raise Refused("stand", "a hard total under 12 must draw")
-        hand.done = True
-
-    def split(self, box, hand, decision):
-        if len(hand.cards) != 2 or points(hand.cards[0]) != points(hand.cards[1]):
-            raise Refused("split", "the hand is not two cards of equal value")
-        if len(box.hands) >= self.document.max_hands:
-            raise Refused("split again", f"no more than {self.document.max_hands} hands")
-        self.check_joined(box, hand, decision.joined_by, "split joined")
-        if hand.cards[0][0] == "7" and hand.cards[1][0] == "7" and same_suit(hand.cards):  # CP 11.10
-            box.suited_sevens_split = True
-        further = []
-        for bet in hand.bets:
-            if bet.player == box.controller or bet.player in decision.joined_by:
-                further.append(Bet(bet.player, box.stakes[bet.player], "split"))
-        new = Hand(self.game, [hand.cards.pop()], further)
-        box.hands.insert(box.hands.index(hand) + 1, new)
-        for one in (hand, new):
-            one.from_split = True
-            one.split_aces = is_ace(one.cards[0])
-
-    def double(self, box, hand, decision):
-        if hand.split_aces:
-            raise Refused("split aces", "a split ace gets one card only")
-        if self.game == CB and len(hand.cards) != 2:  # R12
-            raise Refused("double", "only the first two cards may be doubled")
-        self.check_joined(box, hand, decision.joined_by, "double joined")
-        amounts = dict(decision.joined_by)
-        amounts[box.controller] = decision.amount
-        if decision.amount is None:
-            amounts[box.controller] = box.stakes[box.controller]
-        for player, amount in amounts.items():
-            if amount > box.stakes[player]:  # CP "Double", SP 13.1
-                raise Refused("double", f"more than the original wager of {player}")
-            if self.game == CB and amount != box.stakes[player]:  # CB "Double"
-                raise Refused("double", f"not the initial wager of {player}")
-        for player, amount in amounts.items():
-            hand.bet_of(player).doubled = amount
-        self.card_to(box, hand)
-        hand.doubled = True
-        hand.done = True
-
-    # CP 7, CB 7 and 8, SP 9
-
-    def insure(self, decision):
-        box = self.box_of(decision)
-        player = decision.player or box.controller
-        if player not in box.stakes:
-            raise Refused("insurance", f"{player} has no main wager on the box")
-        if not is_ace(self.dealer[0]):
-            raise Refused("insurance", "the dealer's first card is not an ace")
-        if not self.insurance_open:
-            raise Refused("insurance time", "insurance is closed")
-        if box.hands[0].natural() and self.game != CB:
-            raise Refused("insurance on a natural", "a pontoon cannot be insured")
-        if box.hands[0].bet_of(player).even_money:
-            raise Refused("even money", "even money was taken")
-        if player in box.insurance:
-            raise Refused("insurance", "insured already")
-        if decision.amount * 2 > box.stakes[player]:
-            raise Refused("insurance", "more than half the initial wager")
-        if not self.star and decision.amount * 2 % self.document.smallest_chip != 0:
-            raise Refused("insurance multiple", "not a multiple of half the smallest chip")
-        box.insurance[player] = decision.amount
-
-    def even_money(self, decision):
-        if self.game != CB:
-            raise Refused("even money", "there is no even money in this game")
-        box = self.box_of(decision)
-        player = decision.player or box.controller
-        if player not in box.stakes:
-            raise Refused("even money", f"{player} has no main wager on the box")
-        if not box.hands[0].natural() or not is_ace(self.dealer[0]):
-            raise Refused("even money", "only for a blackjack against an ace")
-        if not self.insurance_open:
-            raise Refused("even money", "the interim settlement is over")
-        bet = box.hands[0].bet_of(player)
-        if bet.even_money:
-            raise Refused("even money", "taken already")
-        if player in box.insurance:
-            raise Refused("even money", "the blackjack is insured")
-        bet.even_money = True
-
-    # CP 9, SP 10
-
-    def surrender(self, decision):
-        if self.game == CB:
-            raise Refused("surrender", "there is no surrender in this game")
-        box = self.box_of(decision)
-        self.only_controller(box, decision)
-        if self.dealer[0][0] not in "JQKA":
-            raise Refused("surrender", "the dealer's first card is not a jack, queen, king or ace")
-        if not self.surrender_open:
-            raise Refused("surrender", "the subsequent deal has begun")
-        if box.finished():
-            raise Refused("surrender", "a pontoon or a surrendered hand")
-        hand = box.hands[0]
-        self.check_joined(box, hand, decision.joined_by, "surrender joined")
-        for bet in hand.bets:
-            # CP 9.2: all on the box. SP 10.4: each may.
-            if not self.star or bet.player == box.controller or bet.player in decision.joined_by:
-                bet.surrendered = True
-        hand.surrendered = True
-        hand.done = True
-        self.insurance_open = False
-        self.next_turn()
-
-    # CP 12.6, SP 13.5 to 13.7
-
-    def forfeit(self, decision):
-        if self.game == CB:
-            raise Refused("forfeit", "there is no forfeit in this game")
-        box = self.box_of(decision)
-        if self.forfeit_open is None or self.forfeit_open[0] is not box:
-            raise Refused("forfeit", "no hand of the box was just doubled")
-        hand = self.forfeit_open[1]
-        if hand.total() > 21:
-            raise Refused("forfeit", "the hand is busted")
-        if hand.total() == 21:
-            raise Refused("forfeit", "the hand made 21 and is paid")
-        bet = hand.bet_of(decision.player or box.controller)
-        if bet is None or bet.doubled is None:
-            raise Refused("forfeit", "the player did not double")
-        if bet.forfeited:
-            raise Refused("forfeit", "forfeited already")
-        bet.forfeited = True
+    def done(self, step, cited):
+        if step.do not in ("absent", "close"):
+            self.record.append({"decision": step.index, "do": step.do, "clause": cited})

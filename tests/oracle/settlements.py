@@ -6,41 +6,23 @@ from .dealer import dealer_natural, undecided
 from .documents import CB, S6
 
 
-def money(amount):
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{abs(amount) // 100}.{abs(amount) % 100:02d}"
-
-
-def settle_round(table):
-    ledger = Ledger(table)
-    for number, player, wager, amount in table.returned:
-        ledger.line(number, 1, player, wager, amount, "void", None, 0, "returned " + wager)
+def settle_played(ledger):
+    """The final settlement, and what was settled before it."""
+    table = ledger.table
+    settle_returned(ledger)
     for box in table.boxes:
         settle_side_bets(ledger, box)
         settle_insurance(ledger, box)
         for hand in box.hands:
-            settle_hand(ledger, box, hand)
+            for bet in hand.bets:
+                settle_bet(ledger, box, hand, bet)
     settle_bonus(ledger)
-    return answer(table, ledger)
 
 
-def answer(table, ledger):
-    net = {wager.player: 0 for wager in table.document.wagers}
-    for line in ledger.lines:
-        net[line["player"]] += line["net"]
-    boxes = []
-    for box in table.boxes:
-        hands = [{"cards": list(hand.cards), "total": hand.total()} for hand in box.hands]
-        boxes.append({"box": box.number, "hands": hands})
-    return {
-        "dealer": {"cards": list(table.dealer), "total": total(table.dealer)},
-        "boxes": boxes,
-        "settlements": [dict(line, stake=money(line["stake"]), net=money(line["net"])) for line in ledger.lines],
-        "refused": table.refused,
-        "net": {player: money(amount) for player, amount in net.items()},
-        "house": money(-sum(net.values())),
-        "cards_used": table.used,
-    }
+def settle_returned(ledger):
+    """Wagers that were never in play."""
+    for number, player, wager, amount in ledger.table.returned:
+        ledger.line(number, 1, player, wager, amount, "void", None, 0, "returned " + wager)
 
 
 class Ledger:
@@ -68,6 +50,16 @@ class Ledger:
             }
         )
 
+    def back(self, box, hand, player, wager, stake, cited):
+        """R23, R40 to R42: a wager that came back by a clause."""
+        self.line(box, hand, player, wager, stake, "void", None, 0, "void")
+        self.lines[-1]["clause"] = cited
+
+    def keep(self, box, hand, player, wager, stake, cited):
+        """R41: a stake that is not refunded."""
+        self.line(box, hand, player, wager, stake, "forfeit", None, -stake, "void")
+        self.lines[-1]["clause"] = cited
+
     def win(self, box, hand, player, wager, stake, odds, topic):
         net = self.up(stake * odds[0], odds[1])
         self.line(box, hand, player, wager, stake, "win", odds, net, topic)
@@ -83,53 +75,69 @@ class Ledger:
 
 
 def settle_side_bets(ledger, box):
-    first, second = box.dealt[:2]
-    odds = perfect_pairs(first, second, ledger.table.star)
     for player, amount in box.perfect_pairs:
-        if odds is None:
-            ledger.lose(box.number, 1, player, "perfect-pairs", amount, "perfect pairs")
-        else:
-            ledger.win(box.number, 1, player, "perfect-pairs", amount, odds, "perfect pairs")
-    odds = super_sevens(box.dealt)
+        settle_perfect_pairs(ledger, box, player, amount)
     for player, amount in box.super_sevens:
-        if odds is None:
-            ledger.lose(box.number, 1, player, "super-sevens", amount, "super sevens")
+        place = (box.number, 1, player, "super-sevens", amount)
+        if (player, "super-sevens") in box.void:
+            ledger.back(*place, box.void[(player, "super-sevens")])
+        elif super_sevens(box.dealt) is None:
+            ledger.lose(*place, "super sevens")
         else:
-            ledger.win(box.number, 1, player, "super-sevens", amount, odds, "super sevens")
+            ledger.win(*place, super_sevens(box.dealt), "super sevens")
+
+
+def settle_perfect_pairs(ledger, box, player, amount):
+    place = (box.number, 1, player, "perfect-pairs", amount)
+    if (player, "perfect-pairs") in box.void:
+        ledger.back(*place, box.void[(player, "perfect-pairs")])
+        return
+    odds = perfect_pairs(*box.dealt[:2], ledger.table.star)
+    if odds is None:
+        ledger.lose(*place, "perfect pairs")
+    else:
+        ledger.win(*place, odds, "perfect pairs")
 
 
 def settle_insurance(ledger, box):
     for player, amount in box.insurance.items():
-        if dealer_natural(ledger.table):
-            ledger.win(box.number, 1, player, "insurance", amount, (2, 1), "insurance odds")
+        place = (box.number, 1, player, "insurance", amount)
+        if (player, "insurance") in box.void:
+            ledger.back(*place, box.void[(player, "insurance")])
+        elif dealer_natural(ledger.table):
+            ledger.win(*place, (2, 1), "insurance odds")
         else:
-            ledger.lose(box.number, 1, player, "insurance", amount, "insurance lost")
+            ledger.lose(*place, "insurance lost")
 
 
-def settle_hand(ledger, box, hand):
-    """One hand: the cases in the order in which they were decided during the round."""
+def settle_bet(ledger, box, hand, bet):
+    """One player's wager on a hand: the cases in the order in which they were decided during the round."""
     table = ledger.table
-    position = box.hands.index(hand) + 1
-    for bet in hand.bets:
-        place = (box.number, position, bet.player)
-        if bet.forfeited:  # R14
-            ledger.line(*place, bet.kind, bet.stake, "forfeit", None, -bet.stake, "forfeited")
+    place = (box.number, box.hands.index(hand) + 1, bet.player)
+    if bet.void is not None:
+        ledger.back(*place, bet.kind, bet.stake, bet.void)
+        if bet.forfeited:  # the doubled part came back before
             ledger.stand_off(*place, "double", bet.doubled, "forfeited")
-        elif bet.surrendered:
-            settle_surrendered(ledger, place, bet)
-        elif hand.natural():
-            settle_natural(ledger, place, bet)
-        elif hand.total() > 21:
-            each(ledger.lose, place, bet, "bust")
-        elif hand.total() == 21 and table.game != CB:  # R04, R05
-            if hand.doubled:
-                win_at(ledger, (1, 1), place, bet, "doubled 21")
-            else:
-                win_at(ledger, table_1(hand.cards), place, bet, "21")
-        elif dealer_natural(table):
-            settle_against_natural(ledger, place, box, hand, bet)
+        elif bet.doubled is not None:
+            ledger.back(*place, "double", bet.doubled, bet.void)
+    elif bet.forfeited:  # R14
+        ledger.line(*place, bet.kind, bet.stake, "forfeit", None, -bet.stake, "forfeited")
+        ledger.stand_off(*place, "double", bet.doubled, "forfeited")
+    elif bet.surrendered:
+        settle_surrendered(ledger, place, bet)
+    elif hand.natural():
+        settle_natural(ledger, place, bet)
+    elif hand.total() > 21:
+        each(ledger.lose, place, bet, "bust")
+    elif hand.total() == 21 and table.game != CB:  # R04, R05
+        if hand.doubled:
+            win_at(ledger, (1, 1), place, bet, "doubled 21")
         else:
-            settle_by_total(ledger, place, hand, bet)
+            win_at(ledger, table_1(hand.cards), place, bet, "21")
+    elif dealer_natural(table):
+        settle_against_natural(ledger, place, box, hand, bet)
+    else:
+        settle_by_total(ledger, place, hand, bet)
 
 
 def each(settle, place, bet, topic):
@@ -211,7 +219,7 @@ def settle_by_total(ledger, place, hand, bet):
 
 
 def wins_super_bonus(table, box, hand):
-    if table.game == CB or table.dealer[0][0] != "7":
+    if table.game == CB or not table.dealer or table.dealer[0][0] != "7":
         return False
     if not three_sevens(hand.cards) or not same_suit(hand.cards) or hand.doubled:
         return False
@@ -226,15 +234,16 @@ def super_bonus(table, stake):
     return 100_000 if stake < 2500 else 500_000
 
 
-def settle_bonus(ledger):
+def settle_bonus(ledger, paid_only=False):
+    """R07, R53; in a void round of hands that were paid before it (R38)."""
     table = ledger.table
     winning_boxes = []
     winners = []
     for box in table.boxes:
         for position, hand in enumerate(box.hands, start=1):
-            if not wins_super_bonus(table, box, hand):
+            if not wins_super_bonus(table, box, hand) or (paid_only and not hand.paid):
                 continue
-            for bet in hand.bets:
+            for bet in hand.live():
                 amount = super_bonus(table, bet.stake)
                 if amount is not None:
                     ledger.bonus(box.number, position, bet.player, "super-bonus", bet.stake, amount)
@@ -245,7 +254,9 @@ def settle_bonus(ledger):
     rewarded = []
     for box in table.boxes:
         for player, stake in box.stakes.items():
-            if table.star:  # each other player of the round, once
+            if box.hands[0].bet_of(player) is None:  # R42: no result
+                due = False
+            elif table.star:  # each other player of the round, once
                 due = player not in winners and player not in rewarded
             else:  # each other main wager of the round, not on the winning box
                 due = box not in winning_boxes

@@ -1,6 +1,8 @@
 """Boxes and hands, and which wagers on the table are in play: R17, R21, R22."""
 
-from .cards import doubled_total, is_natural, total
+from collections import Counter
+
+from .cards import doubled_total, hard, is_natural, total
 from .documents import CB, STAR
 
 
@@ -15,6 +17,7 @@ class Bet:
         self.forfeited = False
         self.surrendered = False
         self.even_money = False
+        self.void = None  # the clause by which the wager came back: R40, R42
 
 
 class Hand:
@@ -24,19 +27,27 @@ class Hand:
         self.bets = bets
         self.from_split = False
         self.split_aces = False
+        self.to_be_doubled = False  # before its card has come
         self.doubled = False
         self.surrendered = False
         self.done = False
+        self.wants = None  # what a card is due for: "hit", "double", "second" (of a split hand), "absent" (R20)
+        self.paid = False  # CP 8.1 and 10.2(b), SP 11.1 and 11.2: a pontoon or a 21, paid when made
 
     def bet_of(self, player):
-        for bet in self.bets:
+        for bet in self.live():
             if bet.player == player:
                 return bet
         return None
 
+    def live(self):
+        return [bet for bet in self.bets if bet.void is None]
+
     def total(self):
         if self.doubled and self.game != CB:  # R02
             return doubled_total(self.cards[:-1], self.cards[-1])
+        if self.to_be_doubled and self.game != CB:
+            return hard(self.cards)
         return total(self.cards)
 
     def natural(self):
@@ -44,22 +55,42 @@ class Hand:
         return is_natural(self.cards) and not self.from_split
 
 
+def lost(hand, bet):
+    """Collected before the final settlement: CP 11.8, 12.6 and 14.1(e), CB 13.1(d), SP 12.5 and 13.6."""
+    return bet.forfeited or hand.total() > 21
+
+
+def unsettled(hand, bet):
+    return bet.void is None and not hand.paid and not lost(hand, bet)
+
+
 class Box:
     """A box with at least one main wager."""
 
-    def __init__(self, number, controller, stakes):
+    def __init__(self, game, number, controller, mains, stakes):
         self.number = number
         self.controller = controller
+        self.mains = mains  # the wagers that control the box in order of preference, as they were laid
         self.stakes = stakes  # player -> the main wager as it plays
-        self.hands = []
+        self.hands = [Hand(game, [], [Bet(player, stake, "main") for player, stake in stakes.items()])]
         self.dealt = []  # the box's cards in the order they came
         self.insurance = {}  # player -> amount
         self.perfect_pairs = []  # (player, amount)
         self.super_sevens = []
         self.suited_sevens_split = False
+        self.void = {}  # (player, side bet or insurance) -> the clause by which it came back
+        self.surplus = []  # cards that lie here by mistake: R35
+        self.absent = False
 
     def finished(self):
         return all(hand.done for hand in self.hands)
+
+    def empty(self):
+        return not any(hand.live() for hand in self.hands)
+
+    def seen(self, cards):
+        """R36: cards as the players of the box see them, with those that lie there by mistake."""
+        return Counter([*cards, *self.surplus])
 
 
 def place(document):
@@ -91,7 +122,8 @@ def place_box(document, number, laid, returned):
     if mains:
         controlling = controlling_wager(mains, star)
         stakes = cap(document, controlling, mains, number, returned)
-        box = Box(number, controlling.player, stakes)
+        in_play = [wager for wager in mains if wager.player in stakes]
+        box = Box(document.game, number, controlling.player, in_play, stakes)
     place_side_bets(box, number, laid, star, returned)
     return box
 

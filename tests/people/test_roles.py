@@ -18,6 +18,7 @@ watch               yes    yes    yes        yes            yes                y
 recall-own-rounds   yes    -      -          -              -                  -         -
 recall-any-round    -      -      yes        yes            yes                yes       -
 see-floor           -      yes    yes        yes            yes                yes       -
+ask-ruling          -      yes    yes        yes            yes                yes       -
 see-log             -      -      -          yes            -                  yes       yes
 see-accounts        -      -      -          -              -                  yes       yes
 cut-for-the-house   -      -      yes        yes            -                  -         -
@@ -28,6 +29,12 @@ reserve-box         -      -      yes        yes            -                  -
 restrict-player     -      -      -          yes            -                  -         -
 replace-cards       -      -      yes        yes            -                  -         -
 void-round          -      -      yes        yes            -                  -         -
+deal-by-hand        -      yes    yes        yes            -                  -         -
+report-irregularity -      yes    yes        yes            -                  -         -
+decide-irregularity -      -      yes        yes            -                  -         -
+invalidate          -      -      yes        yes            -                  -         -
+keep-wagers         -      -      -          yes            -                  -         -
+defer-payment       -      -      -          yes            -                  -         -
 change-settings     -      -      -          yes            -                  -         -
 run-tournament      -      -      -          -              yes                -         -
 end-sessions        -      -      -          yes            -                  -         yes

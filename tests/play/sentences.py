@@ -9,6 +9,8 @@ import re
 from pathlib import Path
 from random import Random
 
+from msgspec.structs import replace
+
 from boxseat.cards import card
 from boxseat.play.acts import (
     Act,
@@ -35,10 +37,12 @@ from boxseat.play.state import Round
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from tests.books import all_books
+from tests.irregular_rounds import play_irregular, staffs_act
 from tests.random_rounds import PLAYERS, random_document, with_amounts
 
 PAGE = Path(__file__).parent / "sentences.txt"
 ROUNDS = 60
+CARD = re.compile(r"\b[A23456789TJQK][SHDC]\b")
 NUMBER = re.compile(r"\b\d+(\.\d\d)?\b")
 CLAUSE = re.compile(r"\(clause .*\)\.$")
 
@@ -51,6 +55,8 @@ def collect(rounds: int = ROUNDS) -> str:
         for seed in range(rounds):
             rng = Random(f"{name} {seed}")
             _one_round(rng, _document(rng, name, book), refusals, said)
+            rng = Random(f"{name} {seed} irregular")
+            _one_irregular_round(rng, _document(rng, name, book), refusals, said)
     return "\n".join(["REFUSALS", *sorted(refusals), "", "SENTENCES", *sorted(said)]) + "\n"
 
 
@@ -73,6 +79,17 @@ def _one_round(rng: Random, document: Document, refusals: set[str], said: set[st
         said.update(_plain(sentence) for sentence in announcements(book, before, round_))
 
 
+def _one_irregular_round(rng: Random, document: Document, refusals: set[str], said: set[str]) -> None:
+    book = document.book
+    document = replace(document, device=book.device.offered.value and rng.random() < 0.5)
+    for before, _, after in play_irregular(rng, document):
+        said.update(_plain(sentence) for sentence in announcements(book, before, after))
+        for _ in range(3):
+            refused = refusal(book, after, staffs_act(rng, book, after, card("7H")))
+            if refused is not None:
+                _note(book, refused.code, refused.clause, refused.reason, refusals)
+
+
 def _note(book: Book, code: str, clause: str, reason: str, refusals: set[str]) -> None:
     refusals.add(f"{book.name:<18} {code:<24} {clause:<10} {_plain(reason)}")
 
@@ -80,7 +97,7 @@ def _note(book: Book, code: str, clause: str, reason: str, refusals: set[str]) -
 def _plain(sentence: str) -> str:
     for name in PLAYERS:
         sentence = re.sub(rf"\b{name}\b", "NAME", sentence)
-    return NUMBER.sub("N", CLAUSE.sub("(clause C).", sentence))
+    return NUMBER.sub("N", CARD.sub("CARD", CLAUSE.sub("(clause C).", sentence)))
 
 
 def _next(rng: Random, book: Book, round_: Round, document: Document) -> Act:

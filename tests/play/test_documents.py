@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from boxseat.play.document import BadDocument, read_document
+from boxseat.play.document import read_document
+from boxseat.play.fields import BadDocument
 from boxseat.play.replay import replay
 from boxseat.play.state import TableLimits
 from tests.notation import document
@@ -234,7 +235,7 @@ def test_an_unknown_field_is_named_to_forty_characters_at_the_most(length: int) 
     said = _said(lambda d: d.update({"X" * length: 1}))
     assert (
         said
-        == f"{'X' * 40}: unknown field; there are game, options, limits, cards, discards_shuffled, wagers, decisions"
+        == f"{'X' * 40}: unknown field; there are game, options, limits, cards, cards_from, discards_shuffled, wagers, decisions"
     )
 
 
@@ -246,7 +247,13 @@ def test_an_unknown_field_is_told_the_known_ones() -> None:
         "decisions[1].hat: unknown field; there are box, do, player, amount, joined_by"
     )
     assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "burn", "hat": "red"})) == (
-        "decisions[3].hat: unknown field; there are by, do, after_cards"
+        "decisions[3].hat: unknown field; there are by, do, after_cards, because"
+    )
+    assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "close", "because": "late"})) == (
+        "decisions[3].because: unknown field; there are by, do, after_cards"
+    )
+    assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "burn", "because": "late"})) == (
+        "decisions[3].because: 'late' is none of face-up, in-error"
     )
 
 
@@ -274,10 +281,12 @@ def test_what_is_no_number_of_cards_is_refused(after_cards: object) -> None:
 
 def test_a_decision_or_a_step_that_does_not_exist_is_told_all_that_do() -> None:
     assert _said(lambda d: d["decisions"][0].update(do="fold")) == (
-        "decisions[0].do: 'fold' is none of insure, even-money, forfeit, surrender, hit, stand, split, double"
+        "decisions[0].do: 'fold' is none of insure, even-money, forfeit, surrender, hit, stand, split, double, refuse"
     )
     assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "dance"})) == (
-        "decisions[3].do: 'dance' is none of absent, burn, close, void"
+        "decisions[3].do: 'dance' is none of absent, close, burn, draw-in-error, extra-card, misplace, insurance-missed, "
+        "burn-forgotten, cut-missed, shuffle-missed, rack-left, reconstruct, void, check-cards, missing-card, foreign-card, "
+        "malfunction, invalidate, void-wagers, pay-at-end"
     )
     assert _said(lambda d: d["decisions"].append({"by": "dealer", "do": "void"})) == (
         "decisions[3].by: void is a step of the supervisor"

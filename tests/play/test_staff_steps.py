@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from boxseat.play.acts import Hit, VoidRound
 from boxseat.play.replay import replay
+from boxseat.play.state import Wager, WagerKind
+from boxseat.rulebook.load import open_book
+from tests.books import changed
 from tests.notation import Answer, document
+from tests.play.rounds import dealt, so_far
 
 
 def _with_steps(written: dict[str, Any], *steps: dict[str, Any]) -> Answer:
@@ -73,12 +80,83 @@ def test_a_face_up_card_is_burnt_and_the_next_one_takes_its_place() -> None:
     assert told.net == {"ann": "-20.00"}
 
 
-def test_a_burn_comes_after_the_offers_are_closed() -> None:
-    written = document("star-pontoon", "9S KH KC 4D 7C", "1:ann=20", "1 stand")
-    told = _with_steps(written, {"by": "dealer", "do": "burn", "after_cards": 3})
+def test_18_1_a_card_is_found_face_up_while_players_decide_and_closes_no_offer() -> None:
+    """R28; CP 15.1, CB 14.1, S6 17.1 alike."""
+    written = document("star-pontoon", "9S KH KC 4D 7C", "1:ann=20")
+    burn: dict[str, Any] = {"by": "dealer", "do": "burn"}
+    told = Answer(replay({**written, "decisions": [burn, {"box": 1, "do": "surrender"}]}))
+    assert (told.refused, told.dealer, told.net) == ([], "KH 7C", {"ann": "-10.00"})
+    told = Answer(replay({**written, "decisions": [{"box": 1, "do": "stand"}, {**burn, "after_cards": 3}]}))
     assert told.dealer == "KH 7C"
-    refused = Answer(replay({**written, "decisions": [{"by": "dealer", "do": "burn"}, {"box": 1, "do": "stand"}]}))
-    assert refused.refused == [(0, "12.1")]
+    hit = document("star-pontoon", "9S 7H 8C 4D KC 5S QD", "1:ann=20")
+    told = Answer(replay({**hit, "decisions": [burn, {"box": 1, "do": "hit"}]}))
+    assert told.hands() == ["9S 8C KC"]
+
+
+BY_GAME = (
+    ("canberra-pontoon", "15.1", "15.2", "15.5"),
+    ("canberra-blackjack", "14.1", "14.2", "14.5"),
+    ("star-pontoon", "18.1", "18.17", "18.8"),
+    ("star-pontoon-6to5", "17.1", "17.17", "17.8"),
+)
+"""The clauses of a card found face up, of one burnt by mistake, and of a void."""
+
+
+@pytest.mark.parametrize(("game", "face_up", "in_error", "void"), BY_GAME)
+def test_an_account_of_what_staff_did_names_the_clause_of_each_step(
+    game: str, face_up: str, in_error: str, void: str
+) -> None:
+    written = document(game, "KS 2C 7D 9H 3C KD", "1:ann=10")
+    burns: list[dict[str, Any]] = [
+        {"by": "dealer", "do": "burn", "after_cards": 1},
+        {"by": "dealer", "do": "burn", "after_cards": 4, "because": "in-error"},
+    ]
+    told = replay({**written, "decisions": [*burns, {"box": 1, "do": "stand"}]})
+    assert told["irregularities"] == [
+        {"decision": 0, "do": "burn", "clause": face_up},
+        {"decision": 1, "do": "burn", "clause": in_error},
+    ]
+    assert (told["burned"], told["void"], told["carried"]) == (["2C", "3C"], None, [])
+    assert (told["after_round"], told["notified"], told["cards_used"]) == ([], [], 6)
+    step = {"by": "supervisor", "do": "void", "because": "found-later"}
+    told = replay({**written, "decisions": [*burns, step]})
+    assert told["void"] == {"because": "found-later", "clause": void}
+    plain = replay({**written, "decisions": [{"box": 1, "do": "stand"}]})
+    assert "burned" not in plain
+
+
+def test_18_8_of_the_final_settlement_nothing_stands_in_a_void() -> None:
+    """R38: the dealer's hand is complete, so the pontoon stays paid, and bob's winning hand is returned."""
+    cards = "AS 9S 7D QH 8H KD"
+    written = document("star-pontoon", cards, "1:ann=20 2:bob=10", "2 stand")
+    assert Answer(replay(written)).net == {"ann": "30.00", "bob": "0.00"}
+    won = document("star-pontoon", "AS 9S 7D QH AH KD", "1:ann=20 2:bob=10", "2 stand")
+    assert Answer(replay(won)).net == {"ann": "30.00", "bob": "10.00"}
+    told = _with_steps(won, {"by": "supervisor", "do": "void"})
+    assert told.net == {"ann": "30.00", "bob": "0.00"}
+    assert told.line("bob")["result"] == "void"
+    insured = document("star-pontoon", "9S AD 8H KD", "1:ann=20", "1 insure 10", "1 stand")
+    told = _with_steps(insured, {"by": "supervisor", "do": "void"})
+    assert (told.net, {line["result"] for line in told.settlements}) == ({"ann": "0.00"}, {"void"})
+
+
+def test_15_5_at_canberra_the_final_settlement_is_undone_too() -> None:
+    written = document("canberra-pontoon", "9S 7D AH KD", "1:ann=20", "1 stand")
+    told = _with_steps(written, {"by": "supervisor", "do": "void"})
+    assert (told.net, {line["result"] for line in told.settlements}) == ({"ann": "0.00"}, {"void"})
+
+
+def test_a_bonus_that_was_paid_at_once_is_taken_back_where_a_void_undoes_everything() -> None:
+    """A house that pays as The Star does and voids as Canberra does: no line of the bonus is left (R23)."""
+    book = changed(open_book("star-pontoon"), irregularities__void_round="all-undone")
+    round_ = dealt(book, "7S 9H 7D 7S KC", Wager(1, "ann", 2500), Wager(2, "bob", 1000))
+    paid = so_far(book, round_, Hit(1, "ann"), "7S")
+    assert {line.wager for line in paid.settlements} >= {WagerKind.SUPER_BONUS, WagerKind.SHARED_BONUS}
+    void = so_far(book, paid, VoidRound())
+    assert [(line.wager, line.player, line.net) for line in void.settlements] == [
+        (WagerKind.MAIN, "ann", 0),
+        (WagerKind.MAIN, "bob", 0),
+    ]
 
 
 def test_18_10_an_absent_player_gets_no_further_card_on_any_hand_of_the_box() -> None:
@@ -86,6 +164,14 @@ def test_18_10_an_absent_player_gets_no_further_card_on_any_hand_of_the_box() ->
     written = document("star-pontoon", "8S 7H 8C 3D KC 5S KD", "1:ann=20", "1 split")
     told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"box": 1, "do": "hit"})
     assert told.hands() == ["8S 3D", "8C KC"]
+    assert [number for number, _ in told.refused] == [2]
+
+
+def test_17_10_in_6_to_5_an_absence_is_for_every_hand_of_the_box() -> None:
+    """S6 17.10, R20: each hand is drawn for until it passes 11, and a decision that comes later is refused."""
+    written = document("star-pontoon-6to5", "8S 7H 8C 5D 2C 6C KD", "1:ann=20", "1 split")
+    told = _with_steps(written, {"by": "dealer", "do": "absent"}, {"box": 1, "do": "hit"})
+    assert told.hands() == ["8S 5D", "8C 2C 6C"]
     assert [number for number, _ in told.refused] == [2]
 
 

@@ -34,6 +34,7 @@ from boxseat.rulebook.book import Book
 from tests.books import all_books
 from tests.play.sentences import anything
 from tests.random_rounds import PLAYERS, play_live, random_document, with_amounts
+from tests.tiers import size
 
 books = pytest.mark.parametrize("name", all_books())
 seeds = st.integers(0, 2**48)
@@ -76,7 +77,7 @@ def _money_added(act: Act, before: Round) -> Counter[tuple[int, str]]:
 
 @books
 @given(seed=seeds)
-@settings(max_examples=60)
+@settings(max_examples=size(20, 60))
 def test_every_cent_is_on_the_table_or_settled_once(name: str, seed: int) -> None:
     document, rng = _document(name, seed)
     book = document.book
@@ -109,7 +110,7 @@ def _next_act(rng: Random, book: Book, round_: Round, document: Document) -> Act
 
 @books
 @given(seed=seeds)
-@settings(max_examples=40)
+@settings(max_examples=size(14, 40))
 def test_legal_lists_what_the_judge_accepts_and_nothing_else(name: str, seed: int) -> None:
     document, rng = _document(name, seed)
     book = document.book
@@ -158,7 +159,7 @@ def _covers(choice: Choice, tried: Act) -> bool:
 
 @books
 @given(seed=seeds)
-@settings(max_examples=40)
+@settings(max_examples=size(14, 40))
 def test_a_round_is_rebuilt_from_its_acts(name: str, seed: int) -> None:
     document, rng = _document(name, seed)
     live = play_live(rng, document)
@@ -170,7 +171,7 @@ def test_a_round_is_rebuilt_from_its_acts(name: str, seed: int) -> None:
 
 @books
 @given(seed=seeds)
-@settings(max_examples=40)
+@settings(max_examples=size(14, 40))
 def test_document_to_round_to_document_is_the_identity(name: str, seed: int) -> None:
     document, rng = _document(name, seed)
     live = play_live(rng, document, voids=0.03)
@@ -183,7 +184,7 @@ def test_document_to_round_to_document_is_the_identity(name: str, seed: int) -> 
 
 @books
 @given(seed=seeds)
-@settings(max_examples=30)
+@settings(max_examples=size(10, 30))
 def test_everyone_sees_the_cards_and_only_their_own_choices(name: str, seed: int) -> None:
     document, rng = _document(name, seed)
     book = document.book

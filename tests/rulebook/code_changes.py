@@ -65,6 +65,7 @@ def changes(where: str) -> list[Change]:
 
 def caches() -> list[functools._lru_cache_wrapper[Any]]:
     """The caches of the package and its tests, except those of books, which stay the same objects."""
+    gc.unfreeze()  # frozen objects are not among those of `gc.get_objects`
     return [
         cached
         for cached in gc.get_objects()

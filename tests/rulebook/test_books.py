@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from boxseat.cards import card
 from boxseat.money import Odds
+from boxseat.rulebook.book import Cited
 from boxseat.rulebook.load import (
     GAMES,
     BookError,
@@ -20,6 +22,7 @@ from boxseat.rulebook.load import (
     open_book,
     option_text,
     options,
+    overlaid,
     parse_book,
     setting_from_text,
     with_options,
@@ -245,6 +248,22 @@ def test_settings_that_go_against_the_rest_of_the_book_are_refused() -> None:
     with pytest.raises(OptionError, match="decks: 'x' is not permitted; it may be any"):
         with_options(loose, {"decks": "x"})
     assert with_options(book, {}) is book
+
+
+def test_an_overlay_replaces_values_with_clauses_of_its_own() -> None:
+    """As a tournament session does while it lasts; the book itself stays as it is."""
+    book = open_book("star-pontoon")
+    over = overlaid(book, {"splitting.max_split_hands": Cited(3, "21.9"), "conduct.advice": Cited("none", "21.4")})
+    assert over.splitting.max_split_hands == Cited(3, "21.9")
+    assert over.doubling is book.doubling
+    assert open_book("star-pontoon") == book
+    for values, sentence in (
+        ({"splitting.hands": Cited(3, "21.9")}, "splitting.hands: star-pontoon has no such key"),
+        ({"splitting.max_split_hands": Cited("3", "21.9")}, "splitting.max_split_hands: star-pontoon has no such key"),
+        ({"splitting.max_split_hands": Cited(3, " ")}, "splitting.max_split_hands: "),
+    ):
+        with pytest.raises(OptionError, match=re.escape(sentence)):
+            overlaid(book, values)
 
 
 def test_a_permitted_value_may_have_a_clause_of_its_own() -> None:

@@ -21,6 +21,8 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from boxseat.house.kinds import STREAM_KINDS
+from boxseat.house.streams import StreamKinds
 from boxseat.journal.address import database_url
 from boxseat.journal.schema import entries, secrets
 from boxseat.people.roles import Role
@@ -29,7 +31,7 @@ from boxseat.refusal import Refusal
 from boxseat.server.node import Node
 from boxseat.server.runner import FloorServer, serve
 from boxseat.server.settings import Rate, RateLimits, ServerSettings, check
-from boxseat.server.slow_clients import HttpProtocol, WebSocketProtocol
+from boxseat.server.websocket.slow_clients import HttpProtocol, WebSocketProtocol
 from boxseat.table.settings import Times
 
 T = TypeVar("T")
@@ -43,6 +45,7 @@ NO_LIMITS = RateLimits(
     frames=FAST,
     history=FAST,
     history_an_address=FAST,
+    rulings=FAST,
     new_connections=FAST,
     bytes=FAST,
     bytes_an_address=FAST,
@@ -175,12 +178,19 @@ class Line:
 class Running:
     """A running server."""
 
-    def __init__(self, database: str, settings: ServerSettings, door: AccountSettings = DOOR) -> None:
+    def __init__(
+        self,
+        database: str,
+        settings: ServerSettings,
+        door: AccountSettings = DOOR,
+        kinds: StreamKinds = STREAM_KINDS,
+    ) -> None:
         self.database = database
         self.sent: list[str] = []
         self.node: Node
         self._settings = settings
         self._door = door
+        self._kinds = kinds
         self._server: FloorServer
         self._loop: asyncio.AbstractEventLoop
         self._serving = threading.Event()
@@ -208,7 +218,7 @@ class Running:
 
         async def work() -> None:
             self._loop = asyncio.get_running_loop()
-            await serve(self._settings, self.database, serving, door=self._door, opened=opened)
+            await serve(self._settings, self.database, serving, door=self._door, opened=opened, kinds=self._kinds)
 
         try:
             asyncio.run(work())
@@ -315,8 +325,9 @@ class Running:
 def running(data: Path, *, database: str = "", **settings: Any) -> Iterator[Running]:
     """A server that runs as long as the block. Its tables deal as soon as all are ready, unless `times` differ."""
     door, times = settings.pop("door", DOOR), settings.pop("times", Times())
+    kinds = settings.pop("kinds", STREAM_KINDS)
     chosen = ServerSettings(**{"port": 0, "limits": NO_LIMITS, "log": str(data / "log"), **settings})
-    one = Running(database or database_url(data), check(chosen), door)
+    one = Running(database or database_url(data), check(chosen), door, kinds)
     with patch("boxseat.server.first_tables.GAMING_TIMES", times):
         one.start()
     try:

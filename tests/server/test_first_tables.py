@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
+from boxseat.house import table_stream
 from boxseat.house.answers import Answer, Done, Paused, Refused
 from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.journal.address import database_url
@@ -113,7 +114,8 @@ async def test_a_book_of_an_earlier_program_stops_nobody(tmp_path: Path) -> None
     spoilt = own.replace("[cards]", "[carts]")
     for table, text in (("older", older), ("spoilt", spoilt), ("game", earlier_text("star-pontoon"))):
         book = open_book("star-pontoon") if table == "game" else open_book(PLAIN_BLACKJACK)
-        assert await house.open_table(table, book, text, Settings(sign=SIGN)) == Done(1)
+        with patch.object(table_stream, "_book", return_value=book):  # an earlier program could read it
+            assert await house.open_table(table, book, text, Settings(sign=SIGN)) == Done(1)
     await store.close()
     assert await _open(tmp_path) == {"game": "closed", "older": "closed"}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from boxseat.server.coach.idle_tables import IDLE_AFTER_US
 from tests.server.server_thread import Caller, Running
+from tests.tiers import heavy
 
 GAME = "star-pontoon"
 
@@ -32,6 +33,7 @@ def _tidy(floor: Running, *, later: int = IDLE_AFTER_US) -> set[str]:
     return floor.on_loop(work)
 
 
+@heavy
 def test_memory_stays_flat_and_who_comes_back_finds_the_table_as_it_was(floor: Running) -> None:
     people = [floor.guest() for _ in range(12)]
     opened = [_open(one) for one in people]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, insert
 
 from boxseat.journal import schema
-from boxseat.server.routes.my_rounds import ROUNDS_PER_PAGE, rounds_of
+from boxseat.server.routes import my_rounds
+from boxseat.server.routes.my_rounds import rounds_of
 from tests.server.server_thread import TABLE, Running, running
+from tests.tiers import size
 from tests.web.set_cards import Hands, on_the_shoe
 
 OTHER = "canberra-blackjack"
@@ -48,18 +51,22 @@ def test_rounds_at_several_tables_with_their_nets(floor: Running, tmp_path: Path
     assert len(bob.get("/api/rounds").json()) == 1
 
 
-def test_paging_gives_every_round_once_and_no_work_for_the_rounds_of_others(tmp_path: Path) -> None:
+def test_paging_gives_every_round_once_and_no_work_for_the_rounds_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A page is as fast at a table with very many rounds, however few of them are the player's own."""
+    page = size(12, my_rounds.ROUNDS_PER_PAGE)
+    monkeypatch.setattr(my_rounds, "ROUNDS_PER_PAGE", page)
     with running(tmp_path) as floor:
         ann = floor.guest()
         with ann.socket(TABLE) as line:
             line.done(TABLE, "buy-in", amount="1000")
             line.done(TABLE, "sit", box=1)
-            played = [line.play_round(TABLE, 1, "5")["table"]["round"]["id"] for _ in range(ROUNDS_PER_PAGE + 7)]
+            played = [line.play_round(TABLE, 1, "5")["table"]["round"]["id"] for _ in range(page + 7)]
         first = ann.get("/api/rounds").json()
         second = ann.get("/api/rounds", params={"before": first[-1]["seq"]}).json()
         assert [one["id"] for one in first + second] == played[::-1]
-        assert len(first) == ROUNDS_PER_PAGE
+        assert len(first) == page
 
         def steps(connection: Connection) -> int:
             """How many steps the database takes for a page."""

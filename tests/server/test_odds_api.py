@@ -17,6 +17,7 @@ from boxseat.cli.main import app
 from boxseat.rulebook.load import GAMES, open_book
 from boxseat.server.settings import Rate
 from tests.server.server_thread import NO_LIMITS, Running, running
+from tests.tiers import heavy
 from tests.web.set_cards import Hands, on_the_shoe
 
 LONG = 240
@@ -100,6 +101,7 @@ def test_a_comparison_is_the_command_lines(floor: Running) -> None:
     assert all(name == "progress" and data["done"] <= data["of"] for name, data in ours[:-1])
 
 
+@heavy
 def test_the_chart_is_the_command_lines_and_every_cell_has_its_hand(floor: Running) -> None:
     theirs = _cli("strategy", "canberra-blackjack")
     ours = _get(floor, "/api/odds/canberra-blackjack/chart")
@@ -175,6 +177,7 @@ def test_every_game_is_told_at_a_glance(floor: Running) -> None:
     assert ours["insurance"] == theirs["insurance"]
 
 
+@heavy
 def test_asking_too_much_about_odds_is_slowed_down(tmp_path: Path) -> None:
     with running(tmp_path) as floor:
         floor.on_loop(lambda: setattr(floor.node.solving, "rate", Rate(1, 0.001)))

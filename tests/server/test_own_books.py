@@ -18,6 +18,7 @@ from boxseat.rulebook.load import GAMES
 from boxseat.server.bookshelf import Shelf
 from boxseat.server.settings import BadSettings, ServerSettings, check
 from tests.server.server_thread import Running, running
+from tests.tiers import heavy
 
 BOOK = Path(__file__).parents[2] / "docs" / "examples" / "plain-blackjack.toml"
 GAME = "plain-blackjack"
@@ -55,6 +56,7 @@ def test_a_round_is_played_by_it(floor: Running) -> None:
     assert all(one["clause"].startswith("house ") for one in table["round"]["settlements"])
 
 
+@heavy
 def test_its_odds_are_those_of_the_command_line(floor: Running) -> None:
     told = {one["game"]: one for one in _get(floor, "/api/odds")}
     assert told[GAME]["permitted_decks"] == [1, 2, 4, 6, 8]

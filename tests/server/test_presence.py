@@ -13,11 +13,11 @@ from boxseat.journal.store import Store
 from boxseat.money import Cents
 from boxseat.people.roles import Person, Role
 from boxseat.rulebook.load import book_text, open_book
-from boxseat.server.hub import Hub, Subscriber
 from boxseat.server.node import Node as ServerNode
 from boxseat.server.node import TimedStore
 from boxseat.server.presence import AWAY_AFTER_US, Presence, database_time
 from boxseat.server.settings import ServerSettings
+from boxseat.server.websocket.hub import Hub, Subscriber
 from boxseat.table import commands as c
 from boxseat.table.settings import Settings, Times
 from boxseat.table.sign import SIGN
@@ -246,7 +246,7 @@ async def test_a_wrong_clock_is_logged_and_counted(sqlite_url: str) -> None:
     assert isinstance(node.house.clock, WallClock)
     with capture_logs() as lines:
         node.house.clock.jumped(86_400 * SECOND)
-        node.house.stamped_ahead("t1", 3_600 * SECOND)
+        node.house.cache.stamped_ahead("table/t1", 3_600 * SECOND)
         node.presence.clocks_moved(-60 * SECOND)
     await node.close()
     assert [(line["event"], line["log_level"], line["seconds"]) for line in lines] == [
@@ -254,11 +254,11 @@ async def test_a_wrong_clock_is_logged_and_counted(sqlite_url: str) -> None:
         ("significant event", "error", 3_600.0),
         ("significant event", "error", -60.0),
     ]
-    assert lines[1]["table"] == "t1"
+    assert lines[1]["stream"] == "table/t1"
     told = node.metrics.text().decode()
     for what in (
         "the system clock jumped",
-        "a table's last entry is ahead of the clock",
+        "a stream's last entry is ahead of the clock",
         "the database's clock jumped",
     ):
         assert f'boxseat_clock_events_total{{what="{what}"}} 1.0' in told

@@ -25,6 +25,7 @@ from boxseat.server.rate_limits import BUCKETS_MAX, RateLimiter
 from boxseat.server.runner import with_ipv4_mapped
 from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, make_settings, read_settings
 from tests.server_process import free_port
+from tests.tiers import heavy
 
 START_S = 30
 
@@ -229,6 +230,7 @@ def test_a_folder_or_database_that_cannot_be_used(tmp_path: Path) -> None:
     assert "secret" not in done.stderr
 
 
+@heavy
 def test_a_log_that_cannot_be_written_to(tmp_path: Path) -> None:
     _is_one_line(_serve("--port", "0", "--data", str(tmp_path), "--log", str(tmp_path)), f"log: {tmp_path}")
 
@@ -263,6 +265,7 @@ def test_a_server_on_every_address_has_a_name_that_people_call_it_by(monkeypatch
     assert is_known_host(make_settings({"host": "Play.Example", **tls}), "play.example:8021")
 
 
+@heavy
 def test_a_host_that_others_can_reach_needs_tls(tmp_path: Path) -> None:
     _is_one_line(_serve("--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)), "--behind-proxy")
 

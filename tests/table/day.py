@@ -14,19 +14,21 @@ from msgspec.structs import replace
 
 from boxseat.cards import Card, parse_cards
 from boxseat.clock import SECOND
-from boxseat.house.live_table import RECORDS
+from boxseat.house.table_stream import RECORDS
+from boxseat.ledger.accounts import BANK, Posting, chips_of, owed
 from boxseat.ledger.double_entry import fold as fold_postings
-from boxseat.ledger.double_entry import imbalance, overdrawn
+from boxseat.ledger.double_entry import imbalances, overdrawn
 from boxseat.money import Cents
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from boxseat.table import commands as c
 from boxseat.table.announcements import announcements
+from boxseat.table.card_source import Orders, decks
 from boxseat.table.codec import decode_table, encode
-from boxseat.table.desk import Desk, Orders
+from boxseat.table.desk import Desk
 from boxseat.table.dispatch import carry_out, is_stale
-from boxseat.table.fold import decks, fold_entry, retrace
+from boxseat.table.fold import fold_entry, retrace
 from boxseat.table.picture import TableSeen, You
 from boxseat.table.postings import postings
 from boxseat.table.questions import OpenQuestion, open_questions
@@ -52,6 +54,8 @@ class Day:
         self.seeds: dict[str, bytes] = {}
         self.orders: Orders = {}
         self.money: dict[str, int] = {}
+        self.moved: tuple[Posting, ...] = ()
+        """The postings of the last command."""
         self.happened: list[TableRecord] = []
         """The records of the last command."""
         opened = TableOpened("t1", game, self.book.title, "digest", {}, self.settings)
@@ -81,6 +85,10 @@ class Day:
         moved = postings(desk.steps)
         assert all(posting.cents > 0 for posting in moved)
         self.money = fold_postings(moved, self.money)
+        self.moved = moved
+        for posting in moved:  # a computer player lacks chips that a correction takes
+            if posting.giver == BANK and (name := chips_of(posting.taker, "t1")):
+                self._brought[name] += posting.cents
         self.seeds.update(desk.secrets)
         before, self.table = self.table, after
         self.said = announcements(self.book, desk.steps)
@@ -217,7 +225,7 @@ class Day:
         self._nothing_is_told()
 
     def _chips_follow_from_nets(self, before: Table) -> None:
-        """A player's chips, with those on the layout, are what they brought plus the rounds' net results."""
+        """A player's chips, with those on the layout, are what they brought, the rounds' net results, and what they owe."""
         for record in self.happened:
             if isinstance(record, ChipsBought):
                 self._brought[record.player] += record.cents
@@ -230,13 +238,14 @@ class Day:
         for (_, player), cents in layout_chips(table).items():
             lying[player] += cents
         for name, patron in table.patrons.items():
-            assert patron.chips + lying[name] == self._brought[name] + nets[name], (name, self.happened)
+            debt = -self.money.get(owed(name), 0)
+            assert patron.chips + lying[name] == self._brought[name] + nets[name] + debt, (name, self.happened)
         if over:
             self._brought.update(nets)
 
     def _money_is_posted(self) -> None:
         table, money = self.table, self.money
-        assert imbalance(money) == 0
+        assert imbalances(money) == {}
         assert not overdrawn({name: cents for name, cents in money.items() if not name.startswith("wallet/")})
         for name, cents in money.items():
             kind, _, rest = name.partition("/")

@@ -89,7 +89,7 @@ def test_at_canberra_nobody_has_a_first_option_on_the_maximum(game: str) -> None
     assert _laid(day) == {(1, "ann"): 20_000, (1, "bob"): 30_000}
 
 
-@pytest.mark.parametrize(("game", "clause"), zip(STAR, ("7.1.1", "6.1.1"), strict=True))
+@pytest.mark.parametrize(("game", "clause"), list(zip(STAR, ("7.1.1", "6.1.1"), strict=True)))
 def test_the_controlling_player_has_the_first_option_without_a_seat_too(game: str, clause: str) -> None:
     """SP 7.1.1, S6 6.1.1, R21."""
     day = Day(game).opened("ann")

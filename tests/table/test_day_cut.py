@@ -10,7 +10,7 @@ from boxseat.fairness.shuffle import cut, cut_bounds, shuffled, stage_label
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.fold import decks
+from boxseat.table.card_source import decks
 from boxseat.table.records import CardsCut, CutDeclined, CutOffered
 from boxseat.table.state import Status
 from tests.table.day import SUPERVISOR, Day

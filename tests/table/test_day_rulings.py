@@ -7,8 +7,9 @@ import pytest
 from boxseat.cards import parse_cards
 from boxseat.clock import SECOND
 from boxseat.money import Cents
-from boxseat.play.document import BadDocument, read_document
+from boxseat.play.document import read_document
 from boxseat.play.document_writer import write_document
+from boxseat.play.fields import BadDocument
 from boxseat.play.replay import play_document
 from boxseat.rulebook.load import GAMES, open_book, with_options
 from boxseat.table import commands as c

@@ -550,7 +550,7 @@ def test_a_wager_on_a_box_that_is_given_up_on_demand_comes_back_with_the_reason(
     day.done("hal", c.AskForBox())
     clause = day.book.seating.several_boxes.clause
     assert day.records(WagerReturned) == [WagerReturned("ann", 7, "hal was waiting for the box", clause, by_house=True)]
-    assert "ann's wager on box 7 is returned: hal was waiting for the box." in day.said
+    assert f"ann's wager on box 7 is returned: hal was waiting for the box (clause {clause})." in day.said
 
 
 @games

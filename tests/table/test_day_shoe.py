@@ -14,7 +14,7 @@ from boxseat.money import Cents
 from boxseat.play.acts import Deal
 from boxseat.rulebook.load import GAMES
 from boxseat.table import commands as c
-from boxseat.table.fold import decks
+from boxseat.table.card_source import decks
 from boxseat.table.records import (
     Acted,
     CardBurnt,

@@ -50,7 +50,7 @@ def on_the_shoe(hands: Hands) -> Iterator[Hands]:
     """Make every shoe of this process deal the set cards first."""
     dealt = Desk.next_card
 
-    def next_card(desk: Desk) -> Card:
+    def next_card(desk: Desk) -> Card | None:
         return hands.take(desk.table.id) or dealt(desk)
 
     Desk.next_card = next_card  # type: ignore[method-assign, assignment]

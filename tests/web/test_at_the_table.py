@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from boxseat.people.roles import Role
 from tests.server.server_thread import Running
+from tests.tiers import heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import PATIENCE_MS, Visitor
 
@@ -19,15 +20,18 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 CLICK_WHERE_IT_IS = """([what, pause]) => new Promise((done) => {
   const place = document.querySelector(what).getBoundingClientRect();
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
-  const click = () => {
+  const first = performance.now();
+  const click = (when) => {
     const at = document.elementFromPoint(x, y);
     at?.closest('button, input, a')?.focus();
-    at?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y }));
+    const made = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y });
+    Object.defineProperty(made, 'timeStamp', { value: when });
+    at?.dispatchEvent(made);
   };
-  click();
-  setTimeout(() => { click(); setTimeout(done, 250); }, pause);
+  click(first);
+  setTimeout(() => { click(first + pause); setTimeout(done, 250); }, pause);
 })"""
-"""Two clicks on one place, as a hand makes them: the second hits whatever lies there by then."""
+"""Two clicks on one place, as a hand makes them: the second hits whatever lies there by then, however late it is heard."""
 FIRST_SEEN = """() => {
   window.seen = {};
   const note = (name, found) => { if (found && !(name in window.seen)) window.seen[name] = performance.now(); };
@@ -38,10 +42,12 @@ FIRST_SEEN = """() => {
     note('results', shown(document.querySelector('section.results')));
     note('log', /The dealer has 19/.test(document.querySelector('.said')?.textContent ?? ''));
     note('chips', document.querySelector('[data-chips]')?.textContent !== '$175');
-    requestAnimationFrame(look);
   };
-  look();
+  const often = () => { look(); requestAnimationFrame(often); };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  often();
 }"""
+"""Notes when each is first there: at once what is put into the page, and with the next frame what only becomes visible."""
 
 
 def test_the_second_click_of_two_decides_nothing(ann: Visitor, table: Opens, hands: Hands) -> None:
@@ -58,6 +64,21 @@ def test_the_second_click_of_two_decides_nothing(ann: Visitor, table: Opens, han
     ann.do("stand")
 
 
+def test_two_clicks_on_the_sign_open_and_close_it_while_a_question_is_new(
+    ann: Visitor, table: Opens, hands: Hands
+) -> None:
+    """Both are meant for the sign, which the question does not move."""
+    at = table("canberra-blackjack")
+    hands.set(at, "8S 6D 8H")
+    ann.sit(at)
+    ann.bet(25)
+    ann.deal()
+    ann.page.evaluate(CLICK_WHERE_IT_IS, [".sign summary", DOUBLE_CLICK_MS])
+    expect(ann.page.locator(".sign .panel")).to_be_hidden()
+    ann.do("stand")
+
+
+@heavy
 def test_two_taps_on_stand_put_no_chip_out(visitor: Callable[..., Visitor], table: Opens, hands: Hands) -> None:
     """Where the button was, a chip or a field lies next."""
     for how in (PHONE, {}):
@@ -77,6 +98,7 @@ def test_two_taps_on_stand_put_no_chip_out(visitor: Callable[..., Visitor], tabl
         expect(ann.chips).to_have_text("$150")
 
 
+@heavy
 def test_a_letter_in_a_field_for_an_amount_is_a_key_of_the_table(ann: Visitor, table: Opens) -> None:
     ann.sit(table("canberra-blackjack"))
     ann.bet(25)
@@ -87,6 +109,7 @@ def test_a_letter_in_a_field_for_an_amount_is_a_key_of_the_table(ann: Visitor, t
     expect(field).to_have_value("")
 
 
+@heavy
 def test_the_result_is_told_after_the_card(visitor: Callable[..., Visitor], table: Opens, hands: Hands) -> None:
     """The dealer's last card is seen first; verdict, results, chips and the dealer's words come after it."""
     ann, at = visitor(reduced_motion="no-preference"), table("canberra-blackjack")
@@ -109,6 +132,7 @@ def test_the_result_is_told_after_the_card(visitor: Callable[..., Visitor], tabl
     assert "chips" not in seen, "a lost wager changes nothing"
 
 
+@heavy
 def test_cards_come_from_the_shoe(visitor: Callable[..., Visitor], table: Opens, hands: Hands) -> None:
     ann, at = visitor(reduced_motion="no-preference"), table("star-pontoon")
     hands.set(at, "KS 9D 8H")
@@ -128,6 +152,7 @@ def test_cards_come_from_the_shoe(visitor: Callable[..., Visitor], table: Opens,
     ann.do("stand")
 
 
+@heavy
 def test_who_sits_down_after_a_round_does_not_find_its_cards_as_their_own(
     visitor: Callable[..., Visitor], table: Opens, hands: Hands
 ) -> None:
@@ -148,6 +173,7 @@ def test_who_sits_down_after_a_round_does_not_find_its_cards_as_their_own(
     expect(bob.cards(4)).to_have_count(0)
 
 
+@heavy
 def test_a_natural_has_its_name(ann: Visitor, table: Opens, hands: Hands) -> None:
     for game, cards, name in (
         ("star-pontoon", "AS 9D KS", "Pontoon"),
@@ -163,6 +189,7 @@ def test_a_natural_has_its_name(ann: Visitor, table: Opens, hands: Hands) -> Non
         expect(ann.total(4)).to_have_text(re.compile(rf"^{name}\b"))
 
 
+@heavy
 def test_with_the_page_at_twice_its_size_hand_and_choices_are_in_view(
     visitor: Callable[..., Visitor], table: Opens, hands: Hands
 ) -> None:
@@ -181,6 +208,7 @@ def test_with_the_page_at_twice_its_size_hand_and_choices_are_in_view(
     ann.do("stand")
 
 
+@heavy
 def test_with_company_ones_own_hand_is_in_view_beside_the_choices(
     visitor: Callable[..., Visitor], floor: Running, table: Opens, hands: Hands
 ) -> None:
@@ -207,6 +235,7 @@ def test_with_company_ones_own_hand_is_in_view_beside_the_choices(
         ann.do("stand")
 
 
+@heavy
 def test_without_chips_and_money_there_is_a_way_on(ann: Visitor, table: Opens, hands: Hands) -> None:
     at = table("canberra-blackjack")
     hands.set(at, "KS 9D 8H TC")
@@ -232,6 +261,7 @@ def test_without_chips_and_money_there_is_a_way_on(ann: Visitor, table: Opens, h
     assert ann.name != before
 
 
+@heavy
 def test_chips_taken_back_while_they_are_on_their_way(ann: Visitor, table: Opens) -> None:
     """Clear pressed in the same moment as Bet: the wager does not stay."""
     ann.sit(table("canberra-blackjack"))
@@ -246,6 +276,7 @@ def test_chips_taken_back_while_they_are_on_their_way(ann: Visitor, table: Opens
     expect(ann.box(4).get_by_role("button", name="Wager, box 4", exact=True)).to_be_visible()
 
 
+@heavy
 def test_letters_can_be_switched_off_and_a_click_on_a_chip_leaves_enter_free(
     ann: Visitor, table: Opens, hands: Hands
 ) -> None:
@@ -277,6 +308,7 @@ def test_5_3_who_never_wants_to_cut_declines_each_offer_on_record(
     expect(ann.chip(5)).to_be_visible()
     expect(ann.button("cut")).to_have_count(0)
     expect(ann.page.locator(".said")).to_contain_text(f"{ann.name} is asked to cut the cards.")
+    expect(ann.page.locator(".said")).to_contain_text("The house cuts the cards.")
     entries = floor.run(floor.node.store.read(f"table/{at}"))
     assert any("cut-declined" in str(entry.records) for entry in entries)
 
@@ -366,6 +398,7 @@ def test_a_telephone_says_that_the_table_closes(visitor: Callable[..., Visitor],
     expect(ann.page.locator(".notice-of")).to_have_text(re.compile("^Final"))
 
 
+@heavy
 def test_who_is_away_is_marked(ann: Visitor, floor: Running, table: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxseat.server.presence.AWAY_AFTER_US", 1)
     at = table("star-pontoon")

@@ -18,6 +18,7 @@ from boxseat.journal.address import database_url
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from tests.server_process import SETTINGS, TableWanted, free_port, furnish
+from tests.tiers import heavy
 from tests.web.conftest import UNHURRIED
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
@@ -42,6 +43,7 @@ def test_a_reload_in_the_middle_of_a_hand(ann: Visitor, table: Opens, hands: Han
     expect(ann.chips).to_have_text("$225")
 
 
+@heavy
 def test_a_line_that_is_cut_says_so_keeps_the_table_in_view_and_resumes(
     ann: Visitor, table: Opens, hands: Hands
 ) -> None:
@@ -110,6 +112,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Killed]:
     one.kill()
 
 
+@heavy
 def test_the_server_is_killed_and_started_again_between_two_cards(killed: Killed, browser: Browser) -> None:
     ann = Visitor(browser, killed.url)
     ann.expected += ["ERR_CONNECTION_REFUSED", "WebSocket", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]

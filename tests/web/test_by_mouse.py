@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from boxseat.rulebook.load import GAMES
-from tests.tiers import cases
+from tests.server.server_thread import Running
+from tests.tiers import cases, heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
@@ -41,6 +42,7 @@ def test_a_newcomer_plays_a_round(visitor: Callable[..., Visitor], table: Opens,
     expect(ann.chips).to_have_text("$230")
 
 
+@heavy
 def test_only_what_is_legal_is_offered_and_beside_the_rest_stands_why(ann: Visitor, table: Opens, hands: Hands) -> None:
     at = table("star-pontoon")
     hands.set(at, "5S 9D 6H")
@@ -54,6 +56,7 @@ def test_only_what_is_legal_is_offered_and_beside_the_rest_stands_why(ann: Visit
     ann.do("stand")
 
 
+@heavy
 def test_chips_are_dragged_and_typed(ann: Visitor, table: Opens) -> None:
     at = table("canberra-blackjack")
     ann.sit(at)
@@ -71,6 +74,7 @@ def test_chips_are_dragged_and_typed(ann: Visitor, table: Opens) -> None:
     expect(ann.chips).to_have_text("$200")
 
 
+@heavy
 def test_a_player_cuts_the_cards_by_hand(ann: Visitor, table: Opens) -> None:
     ann.sit(table("canberra-pontoon"))
     place = ann.page.get_by_role("slider", name="Cards in front of the cutting card")
@@ -80,6 +84,7 @@ def test_a_player_cuts_the_cards_by_hand(ann: Visitor, table: Opens) -> None:
     expect(ann.chip(5)).to_be_visible()
 
 
+@heavy
 def test_surrender(ann: Visitor, table: Opens, hands: Hands) -> None:
     """Half the wager is lost, and the surrender button is on the box."""
     at = table("star-pontoon")
@@ -109,6 +114,25 @@ def test_insurance(ann: Visitor, table: Opens, hands: Hands) -> None:
     expect(ann.chips).to_have_text("$180")
 
 
+def test_an_amount_that_is_written_stays_when_others_act(
+    ann: Visitor, floor: Running, table: Opens, hands: Hands
+) -> None:
+    at = table("canberra-blackjack")
+    hands.set(at, "9S AD 9H KC")
+    ann.sit(at)
+    ann.bet(100)
+    ann.deal()
+    ann.page.get_by_label("Insure: amount").fill("40")
+    with floor.guest().socket(at) as line:
+        line.done(at, "buy-in", amount="300")
+        line.done(at, "sit", box=6)
+        expect(ann.box(6)).not_to_contain_text("Free")
+        ann.do("insure")
+    expect(ann.box(4).locator(".insured")).to_contain_text("$40")
+    ann.do("stand")
+
+
+@heavy
 def test_even_money(ann: Visitor, table: Opens, hands: Hands) -> None:
     at = table("canberra-blackjack")
     hands.set(at, "AS AD KH")
@@ -120,6 +144,7 @@ def test_even_money(ann: Visitor, table: Opens, hands: Hands) -> None:
     expect(ann.chips).to_have_text("$300")
 
 
+@heavy
 def test_split_to_the_limit(ann: Visitor, table: Opens, hands: Hands) -> None:
     """Four hands, each with its own wager; then splitting is closed, and the clause is given."""
     at = table("canberra-blackjack")
@@ -141,6 +166,7 @@ def test_split_to_the_limit(ann: Visitor, table: Opens, hands: Hands) -> None:
     expect(ann.results).to_contain_text("the split wager")
 
 
+@heavy
 def test_a_computer_player_comes_when_asked_and_goes_when_thanked(ann: Visitor, table: Opens) -> None:
     ann.sit(table("star-pontoon"))
     ann.do("decline-cut")
@@ -152,6 +178,7 @@ def test_a_computer_player_comes_when_asked_and_goes_when_thanked(ann: Visitor, 
     expect(ann.box(2)).to_contain_text("Free")
 
 
+@heavy
 def test_a_round_is_stepped_through_marked_replay(ann: Visitor, table: Opens, hands: Hands) -> None:
     at = table("star-pontoon")
     hands.set(at, "KS 9D 9H 8C")

@@ -36,8 +36,19 @@ def cli(*words: str) -> Any:
     return json.loads(result.stdout)
 
 
+def simulated(game: str, rounds: str) -> Any:
+    """`boxseat simulate` by the dealer's own rule.
+
+    It also leaves machine code and tables in the disk cache. The server's job has a lower priority than the tests, and on a
+    busy machine would take minutes to make them.
+    """
+    return cli("simulate", game, "--rounds", rounds, "--strategy", "mimic", "--seed", "7", "--threads", "1")
+
+
+@heavy
 def test_a_simulation_draws_its_line_while_it_plays(ann: Visitor) -> None:
     """Twenty million rounds by the dealer's own rule: the line grows, and ends where `boxseat simulate` ends."""
+    said = simulated("canberra-blackjack", "20M")
     page = ann.go("/odds/canberra-blackjack/simulate")
     page.locator("main form select").nth(0).select_option("20000000")
     page.locator("main form select").nth(1).select_option("mimic")
@@ -49,13 +60,13 @@ def test_a_simulation_draws_its_line_while_it_plays(ann: Visitor) -> None:
     grown: list[int] = page.evaluate("window.grown")
     assert len(grown) >= 3, "the graph must be drawn while the rounds are played"
     assert grown == sorted(grown)
-    words = ("--rounds", "20M", "--strategy", "mimic", "--seed", "7", "--threads", "1")
-    said = cli("simulate", "canberra-blackjack", *words)
     assert float(found.get_attribute("data-simulated") or "") == pytest.approx(said["house_edge"], abs=1e-9)
     expect(page.get_by_role("img", name=re.compile("House edge after 20.000.000 rounds"))).to_be_visible()
 
 
+@heavy
 def test_a_simulation_can_be_stopped(ann: Visitor) -> None:
+    simulated("canberra-pontoon", "1k")
     page = ann.go("/odds/canberra-pontoon/simulate")
     page.locator("main form select").nth(0).select_option("50000000")
     page.locator("main form select").nth(1).select_option("mimic")

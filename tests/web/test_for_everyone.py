@@ -18,7 +18,7 @@ from tests.web.visitor import Visitor
 Opens = Callable[..., str]
 SLOW_MS = 120_000
 """The figures are computed during the test."""
-PATHS = ("/", "/account", "/history", "/practice", "/odds", "/rules", "/fairness", "/no/such")
+PATHS = ("/", "/account", "/history", "/practice", "/train", "/odds", "/rules", "/fairness", "/no/such")
 TRANSCRIPT = Path(__file__).with_name("transcript.txt")
 """What a screen reader reads out in one round. To change it, run with BOXSEAT_WRITE=1 and read the new text."""
 
@@ -78,6 +78,7 @@ def test_axe_finds_nothing_at_the_table(reader: Visitor, table: Opens, hands: Ha
     assert reader.axe() == []
 
 
+@heavy
 def test_axe_finds_nothing_at_the_door(visitor: Callable[..., Visitor]) -> None:
     """What a new visitor sees: the lobby, and the forms for a name and a password."""
     for scheme in ("dark", "light"):
@@ -133,6 +134,7 @@ def test_axe_finds_nothing_with_four_hands_and_company(reader: Visitor, table: O
     assert reader.axe() == []
 
 
+@heavy
 @pytest.mark.parametrize("tab", cases(("chart", "hand", "compare", "simulate", "side"), ("hand", "simulate")))
 def test_axe_finds_nothing_among_the_odds(reader: Visitor, tab: str) -> None:
     """Every part of the odds page, with its answer visible."""
@@ -161,6 +163,7 @@ def test_axe_finds_nothing_among_the_odds(reader: Visitor, tab: str) -> None:
     assert reader.axe() == []
 
 
+@heavy
 def test_axe_finds_nothing_at_practice(reader: Visitor) -> None:
     """Before the round, while the shoe is set, in play with the values shown, and graded."""
     page = reader.go("/practice/star-pontoon")
@@ -191,6 +194,7 @@ def test_axe_finds_nothing_in_the_register(reader: Visitor, path: str) -> None:
     assert reader.axe() == []
 
 
+@heavy
 def test_axe_finds_nothing_in_a_proof(reader: Visitor, floor: Running, table: Opens) -> None:
     """A shoe still in play, one that is shown and verified, and one with a changed card."""
     at = table("star-pontoon")
@@ -233,6 +237,7 @@ def test_a_round_as_a_screen_reader_tells_it(ann: Visitor, table: Opens, hands: 
     assert told == TRANSCRIPT.read_text("utf-8")
 
 
+@heavy
 def test_cards_move_only_where_motion_is_liked(visitor: Callable[..., Visitor], table: Opens, hands: Hands) -> None:
     moving = "document.getAnimations().filter((one) => one.playState === 'running' && one.effect.getTiming().duration > 50).length"
     for motion, moves in (("no-preference", True), ("reduce", False)):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
-from tests.tiers import cases
+from tests.tiers import cases, heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
@@ -73,18 +73,21 @@ def test_3_2_2_insurance_has_a_place_between_two_lines_before_the_boxes(
     assert lines[0]["y"] + lines[0]["height"] < words["y"] + words["height"] < lines[1]["y"] + lines[1]["height"] + 5
 
 
+@heavy
 @either
 def test_3_2_3_1_the_cloth_says_what_a_pontoon_is_paid(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
     expect(ann.page.locator(".felt .cloth")).to_contain_text(PAYS[game])
 
 
+@heavy
 @either
 def test_3_2_3_2_the_cloth_says_when_the_dealer_stands(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
     expect(ann.page.locator(".felt .cloth")).to_contain_text(STANDS)
 
 
+@heavy
 @either
 def test_3_2_3_3_the_cloth_says_what_insurance_is_paid(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
@@ -99,6 +102,7 @@ def test_3_2_3_the_words_are_there_on_a_telephone_too(visitor: Callable[..., Vis
     expect(ann.page.locator(".felt .words span")).to_have_text([PAYS[game], STANDS, INSURANCE])
 
 
+@heavy
 @either
 def test_3_2_4_every_box_has_a_spot_for_perfect_pairs(ann: Visitor, table: Opens, game: str) -> None:
     _looks(ann, table(game))
@@ -117,6 +121,7 @@ def test_3_3_a_table_has_its_shoe_or_device_rack_and_tray(
     expect(ann.page.locator(".felt .tray .column")).to_have_count(14)
 
 
+@heavy
 @either
 def test_3_3_2_the_rack_takes_what_eight_decks_give(ann: Visitor, table: Opens, hands: Hands, game: str) -> None:
     at = table(game)
@@ -137,6 +142,7 @@ def test_3_3_2_the_rack_takes_what_eight_decks_give(ann: Visitor, table: Opens, 
     assert 0 < pack / out * EIGHT_DECKS <= case
 
 
+@heavy
 @either
 def test_3_3_3_a_button_marks_the_wager_that_is_given_up_while_others_play_on(
     visitor: Callable[..., Visitor], table: Opens, hands: Hands, game: str

@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.tiers import heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 
+@heavy
 def test_my_rounds_are_listed_and_lead_to_their_recall(ann: Visitor, table: Callable[..., str], hands: Hands) -> None:
     page = ann.go("/history")
     expect(page.locator("[data-mine]")).to_contain_text("You have not played a round yet.")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.server_thread import Running, running
+from tests.tiers import heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
@@ -22,6 +23,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory, launched: object) -> Iterato
         yield one
 
 
+@heavy
 def test_it_is_played_like_the_others(ann: Visitor, hands: Hands) -> None:
     expect(ann.page.get_by_role("heading", name="Plain Blackjack")).to_be_visible()
     hands.set(GAME, "KS 7D KH JC")
@@ -32,6 +34,7 @@ def test_it_is_played_like_the_others(ann: Visitor, hands: Hands) -> None:
     expect(ann.results).to_contain_text("house 5.")
 
 
+@heavy
 def test_its_clauses_are_told_side_by_side_and_lead_nowhere(ann: Visitor) -> None:
     page = ann.go("/rules/differences")
     expect(page.get_by_role("columnheader", name="Plain Blackjack")).to_be_visible()

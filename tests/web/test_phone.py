@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.tiers import cases
+from tests.tiers import cases, heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
-PATHS = ("/", "/history", "/account", "/practice", "/odds", "/rules", "/fairness")
+PATHS = ("/", "/history", "/account", "/practice", "/train", "/odds", "/rules", "/fairness")
 
 SMALL = """() => [...document.querySelectorAll('button, a, input, select, summary')].flatMap((one) => {
   const seen = one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('.skip, .unseen');
@@ -66,6 +66,7 @@ def test_a_round_by_touch(thumb: Visitor, table: Callable[..., str], hands: Hand
     fits(page)
 
 
+@heavy
 @pytest.mark.parametrize(
     ("width", "path"),
     cases(product((360, 768), PATHS), [*((360, path) for path in PATHS), (768, "/"), (768, "/odds")]),

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from boxseat.cli.main import app
 from boxseat.people.roles import Role
 from tests.server.server_thread import Running
+from tests.tiers import heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
@@ -67,6 +68,7 @@ def test_at_a_real_table_there_is_no_advice(ann: Visitor, table: Callable[..., s
     expect(page.locator("[data-advice]")).to_have_count(0)
 
 
+@heavy
 def test_a_cell_of_the_chart_has_the_values_of_boxseat_ev_behind_it(ann: Visitor) -> None:
     page = ann.go("/odds/star-pontoon/chart")
     cell = page.get_by_role("button", name=re.compile(", 11 against 6:")).first
@@ -102,6 +104,7 @@ def test_the_calculator_says_what_boxseat_ev_says(ann: Visitor) -> None:
         assert abs(worth - worths[name]) < 1e-9
 
 
+@heavy
 def test_a_comparison_is_that_of_boxseat_compare(ann: Visitor) -> None:
     page = ann.go("/odds/star-pontoon/compare")
     both = page.locator("main select", has=page.locator("option[value=star-pontoon-6to5]"))
@@ -126,6 +129,7 @@ def test_the_rules_are_searched(ann: Visitor) -> None:
     expect(page.locator("main ol a.number")).to_have_count(0)
 
 
+@heavy
 def test_a_shoe_is_checked_in_the_browser_and_an_altered_card_is_found(
     visitor: Callable[..., Visitor], floor: Running, table: Callable[..., str], hands: Hands
 ) -> None:

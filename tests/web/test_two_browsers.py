@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.tiers import heavy
 from tests.web.set_cards import Hands
 from tests.web.visitor import Visitor
 
 
+@heavy
 def test_controller_and_co_bettor_through_double_and_forfeit(
     visitor: Callable[..., Visitor], table: Callable[..., str], hands: Hands
 ) -> None:

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE_MS = 15_000
+"""For clicks and for `expect`, whose own limit is 5 seconds: the machine may be busy."""
+expect.set_options(timeout=PATIENCE_MS)
 LISTENING = """
 window.heard = [];
 addEventListener('DOMContentLoaded', () => new MutationObserver((changes) => {
@@ -27,6 +29,12 @@ window.violations = [];
 document.addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`));
 """
 """Records what a screen reader would read out, in order, and what the content security policy refused."""
+
+UNTIL_CLICKS_COUNT = """async (patience) => {
+  const until = performance.now() + patience;
+  while (document.querySelector('[data-early]') && performance.now() < until) await new Promise(requestAnimationFrame);
+}"""
+"""Returns as soon as buttons accept clicks. `expect` would look again after half a second, and then once a second."""
 
 
 class Visitor:
@@ -66,7 +74,7 @@ class Visitor:
         """Close the window, after checking the errors that the browser reported."""
         refused = self.page.evaluate("window.violations ?? []")
         self.context.close()
-        assert self.problems == []
+        assert self.problems == [], self.problems
         assert refused == [], "the content security policy was broken"
 
     def seen(self) -> str:
@@ -127,8 +135,8 @@ class Visitor:
         expect(cut.or_(dealt).first).to_be_visible()
         while cut.is_visible():
             cut.click()
+            expect(cut).to_be_hidden()
             expect(cut.or_(dealt).first).to_be_visible()
-            self.page.wait_for_timeout(50)
 
     def button(self, word: str) -> Locator:
         return self.page.locator(f"[data-do={word}]")
@@ -137,6 +145,7 @@ class Visitor:
         """Press the buttons for these, one after the other, each when it accepts clicks."""
         for word in words:
             expect(self.button(word)).to_be_visible()
+            self.page.evaluate(UNTIL_CLICKS_COUNT, PATIENCE_MS)
             expect(self.page.locator("[data-early]")).to_have_count(0)
             self.button(word).click()
 

@@ -54,6 +54,18 @@ describe('the check of a shoe', () => {
     const cut = { ...stage!.cut!, place: stage!.cut!.place + 1 };
     expect((await verify({ ...proof, stages: [{ ...stage!, cut }] })).faults.length).toBeGreaterThan(0);
   });
+  it('checks the fates of cards that irregularities kept from their places', async () => {
+    const proof = readProof(text);
+    const [stage] = proof.stages;
+    const fated = (place: number, record: number) =>
+      verify({ ...proof, stages: [{ ...stage!, fates: [{ place, record, fate: 'burned' as const }] }] });
+    expect((await fated(3, 41)).faults).toEqual([]);
+    expect((await fated(3, 41)).stages[0]?.fates.length).toBe(1);
+    expect((await fated(3, 0)).faults).toEqual(['There is no record of what became of card 3.']);
+    expect((await fated(0, 41)).faults[0]).toMatch(/^The fates are not those/);
+    const lost = JSON.stringify({ ...proof, stages: [{ ...stage!, fates: [{ place: 3, record: 1, fate: 'lost' }] }] });
+    expect(() => readProof(lost)).toThrow(Unreadable);
+  });
   it('does not take anything else for a proof', () => {
     for (const other of ['', 'null', '[]', '{}', '{"version":1}']) expect(() => readProof(other)).toThrow(Unreadable);
   });

@@ -1,4 +1,4 @@
-"""Definitions of the commands for players: a table in the terminal, replay, the register of rules, a shoe's proof."""
+"""Definitions of the commands for players and dealers: a table in the terminal, training, replay, rules, a shoe's proof."""
 
 from __future__ import annotations
 
@@ -41,6 +41,40 @@ def play(
     )
 
 
+def train(
+    game: Annotated[str, typer.Argument(help=GAME)],
+    settings: Settings = None,
+    decks: Decks = None,
+    seed: Annotated[int | None, typer.Option(help="Ask the same questions again.")] = None,
+    questions: Annotated[int, typer.Option(help="Number of questions; 0 shows the sheet only.", min=0, max=1000)] = 10,
+    topic: Annotated[str, typer.Option(help="Only shuffle-and-cut, deal, wagers-and-payouts or irregularities.")] = "",
+    sheet: Annotated[
+        str, typer.Option(metavar="FILE", help="Your training sheet (JSON); it is made if it is not there.")
+    ] = "",
+    csv: Annotated[str, typer.Option(metavar="FILE", help="Write the result as CSV at the end.")] = "",
+    json: Json = False,
+) -> None:
+    """Train as a dealer: irregularities, payouts, totals and the order of the deal, marked by clause.
+
+    Answers are computed by the engine that plays the game. Questions that were answered wrong come back. Ctrl-C or q ends; what was
+    answered is on the sheet. With --json the questions are printed with their right answers, and nobody is asked.
+    """
+    from boxseat.cli.books import table_book
+    from boxseat.cli.train import TrainingRequest, run
+
+    run(
+        TrainingRequest(
+            book=table_book(game, settings, decks),
+            seed=seed,
+            questions=questions,
+            topic=topic,
+            sheet_file=sheet,
+            csv_file=csv,
+            as_json=json,
+        )
+    )
+
+
 def replay(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Replay documents (JSON); - for standard input.")],
     json: Json = False,
@@ -57,6 +91,19 @@ def replay(
     from boxseat.cli.replay import replay_files
 
     replay_files(files, as_json=json, settings=settings, decks=decks)
+
+
+def rehearse(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A written day (JSON); - for standard input.")],
+    json: Json = False,
+) -> None:
+    """Play a written day through the real house: people, tables, commands and whole rounds, at the times the document says.
+
+    Nothing is kept. Steps that the house refuses are part of the answer, with their clauses. docs/rehearse.md describes the format.
+    """
+    from boxseat.cli.rehearse import rehearse_day
+
+    rehearse_day(file, as_json=json)
 
 
 def rules(

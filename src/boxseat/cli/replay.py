@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from decimal import Decimal
-from pathlib import Path
-from typing import NoReturn
 
 import typer
 
-from boxseat.cli.books import settings_of
+from boxseat.cli.books import beside, settings_of
 from boxseat.cli.errors import WrongRequest
-from boxseat.cli.files import read_bytes
+from boxseat.cli.files import read_json
 from boxseat.cli.round_story import story
-from boxseat.play.document import BadDocument, read_document
+from boxseat.play.document import read_document
+from boxseat.play.fields import BadDocument
 from boxseat.play.replay import Replayed, answer, play_document
-from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, open_book
 
 REPLAY_FILE_BYTES_MAX = 200_000_000
-NUMBER_CHARACTERS_MAX = 60
-"""Of a number in JSON, so that none takes long to parse."""
 
 
 def replay_files(files: Sequence[str], *, as_json: bool, settings: Sequence[str] | None, decks: int | None) -> None:
     """Replay each file and print the results."""
     answers: list[object] = []
     for name in files:
-        written = _read(name)
+        written = read_json(name, REPLAY_FILE_BYTES_MAX)
         rounds, several = _rounds(written, name)
         played = [
             _played(round_, name, f"rounds[{place}]" if several else "", settings, decks)
@@ -48,15 +43,9 @@ def replay_files(files: Sequence[str], *, as_json: bool, settings: Sequence[str]
 def _played(written: object, name: str, at: str, settings: Sequence[str] | None, decks: int | None) -> Replayed:
     try:
         document = _with_settings(written, name, settings, decks)
-        return play_document(read_document(document, at=at, opener=lambda game: _open(game, name)))
+        return play_document(read_document(document, at=at, opener=lambda game: open_book(beside(name, game))))
     except (BadDocument, OptionError) as error:
         raise WrongRequest(f"{name}: {error}") from None
-
-
-def _open(game: str, name: str) -> Book:
-    """A document's book; a book's file is looked for in the document's folder first."""
-    beside = Path(name).parent / game
-    return open_book(str(beside) if game.endswith(".toml") and beside.is_file() else game)
 
 
 def _with_settings(written: object, name: str, settings: Sequence[str] | None, decks: int | None) -> object:
@@ -65,7 +54,7 @@ def _with_settings(written: object, name: str, settings: Sequence[str] | None, d
         return written
     own = written.get("options", {})
     try:
-        chosen = settings_of(_open(written["game"], name), settings, decks)
+        chosen = settings_of(open_book(beside(name, written["game"])), settings, decks)
     except BookError:
         return written
     return {**written, "options": {**own, **chosen}} if isinstance(own, dict) else written
@@ -81,47 +70,3 @@ def _rounds(written: object, name: str) -> tuple[list[object], bool]:
     if not isinstance(written["rounds"], list):
         raise WrongRequest(f"{name}: rounds: is not a list")
     return written["rounds"], True
-
-
-def _read(name: str) -> object:
-    """Parse a file's JSON, with numbers exactly as written."""
-    raw = read_bytes(name, REPLAY_FILE_BYTES_MAX)
-    try:
-        return json.loads(
-            raw.decode("utf-8-sig"),
-            parse_float=_decimal,
-            parse_int=_whole,
-            parse_constant=_no_number,
-            object_pairs_hook=_once,
-        )
-    except UnicodeDecodeError:
-        raise WrongRequest(f"{name}: is not UTF-8 text") from None
-    except RecursionError:
-        raise WrongRequest(f"{name}: is nested too deeply") from None
-    except ValueError as error:
-        raise WrongRequest(f"{name}: is not JSON: {error}") from None
-
-
-def _decimal(text: str) -> Decimal:
-    if len(text) > NUMBER_CHARACTERS_MAX:
-        raise ValueError(f"a number is longer than {NUMBER_CHARACTERS_MAX} characters")
-    return Decimal(text)
-
-
-def _whole(text: str) -> int:
-    if len(text) > NUMBER_CHARACTERS_MAX:
-        raise ValueError(f"a number is longer than {NUMBER_CHARACTERS_MAX} characters")
-    return int(text)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the field {twice[:40]!r} is given twice")
-    return fields

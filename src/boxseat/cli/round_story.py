@@ -7,7 +7,8 @@ from boxseat.money import dollars
 from boxseat.play.acts import Deal
 from boxseat.play.announce import announcements, settled
 from boxseat.play.document import Decision
-from boxseat.play.opening import open_round
+from boxseat.play.irregularities.staff_judge import clause_of
+from boxseat.play.opening import reopened
 from boxseat.play.replay import Replayed
 from boxseat.play.state import Round
 from boxseat.play.step import step
@@ -26,14 +27,18 @@ def story(replayed: Replayed, *, title: str = "") -> str:
     document = replayed.document
     book = document.book
     lines = [*([title] if title else []), *_heading(book, replayed.round), ""]
-    round_ = open_round(book, document.wagers, document.limits, as_found=True)
+    round_ = reopened(book, replayed.round)
     lines.extend(f"      {settled(line)}" for line in round_.settlements)
     lines.extend(_refusals(replayed, round_))
     for act in replayed.round.acts:
         before, round_ = round_, step(book, round_, act)
         if isinstance(act, Deal):
             lines.append(f"  {face(act.card):>3} {_where(before, round_)}")
-        lines.extend(f"      {sentence}" for sentence in announcements(book, before, round_))
+        clause = clause_of(book, before, act)
+        said = announcements(book, before, round_)
+        lines.extend(
+            f"      {sentence}" for sentence in ([f"{said[0]} (clause {clause})", *said[1:]] if clause else said)
+        )
         lines.extend(_refusals(replayed, round_))
     lines.extend(_outcome(replayed.round))
     return "\n".join(lines) + "\n"

@@ -211,6 +211,10 @@ class Client:
         body = {"id": command_id or new_id(), "version": version, "command": command}
         return await self.post(f"/api/tables/{segment(table_id)}/commands", body)
 
+    async def table_document(self, table_id: str) -> Any:
+        """The round at a table as it lies, as a document for `boxseat replay`; for staff."""
+        return await self.get(f"/api/tables/{segment(table_id)}/document")
+
     async def rounds(self, table_id: str, before: int | None = None) -> list[dict[str, Any]]:
         """A table's rounds, newest first."""
         parameters = {} if before is None else {"before": before}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -49,6 +50,8 @@ class AnswerFrame(_Frame, frozen=True, tag="answer"):
     code: str = ""
     clause: str = ""
     reason: str = ""
+    result: dict[str, Any] | None = None
+    """What came of a command that is done."""
 
 
 class Pong(_Frame, frozen=True, tag="pong"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from decimal import Decimal
 from types import TracebackType
 
@@ -130,7 +130,7 @@ class TableWatched:
             if not patience.expired():
                 raise
             raise NoAnswer(named, answer.version) from None
-        return Done(answer.version)
+        return Done(answer.version, answer.result)
 
     async def ask(
         self, command: Mapping[str, object], *, version: int | None = None, command_id: str | None = None
@@ -159,6 +159,20 @@ class TableWatched:
             if not patience.expired():
                 raise
             raise (Paused(paused) if paused else NoAnswer(named)) from None
+
+    # Real cards, keyed by staff at a hand-dealt table
+
+    async def no_more_bets(self) -> Done:
+        """Close the bets: the round begins with the wagers that lie."""
+        return await self.command({"do": "no-more-bets"})
+
+    async def card(self, card: str, to: str = "") -> Done:
+        """Key a card as it leaves the shoe; `result` of the answer tells a deviation."""
+        return await self.command({"do": "card", "card": card, "to": to})
+
+    async def for_player(self, player: str, do: str, **fields: object) -> Done:
+        """Record what a player does or says, such as `for_player("patron 3", "stand", box=3)`."""
+        return await self.command({"do": "for-player", "player": player, "what": {"do": do, **fields}})
 
     # Coming and going
 
@@ -233,6 +247,43 @@ class TableWatched:
     async def decline(self, box: int) -> Done:
         """Decline an offer."""
         return await self.decide("decline", box)
+
+    # Rulings of staff
+
+    async def void_round(self, reason: str, because: str = "cannot-reconstruct") -> Done:
+        """Declare the round in play void."""
+        return await self.command({"do": "void-round", "reason": reason, "because": because})
+
+    async def invalidate(
+        self, because: str, reason: str, *, refund: bool = True, forfeited_by: Sequence[str] = ()
+    ) -> Done:
+        """Declare that the round in play has no outcome: for `disruption`, `fraud`, or as `impractical`."""
+        ruling = {"do": "invalidate", "because": because, "reason": reason, "refund": refund}
+        return await self.command({**ruling, "forfeited_by": list(forfeited_by)})
+
+    async def void_wagers(self, player: str, because: str, reason: str) -> Done:
+        """Declare a player's wagers void: for the `player-card`, a `device`, or the `rules`."""
+        return await self.command({"do": "void-wagers", "player": player, "because": because, "reason": reason})
+
+    async def malfunction(self, reason: str = "", **fields: object) -> Done:
+        """Say that the shuffling device has failed; the fields are those of the command `malfunction`."""
+        return await self.command({"do": "malfunction", "reason": reason, **fields})
+
+    async def missing_card(self, reason: str = "") -> Done:
+        """Say that a card of the pack is missing: the round ends, and the cards are checked."""
+        return await self.command({"do": "missing-card", "reason": reason})
+
+    async def foreign_card(self, card: str = "", reason: str = "") -> Done:
+        """Say that a card was found that is not of this pack: the round ends, and the cards are checked."""
+        return await self.command({"do": "foreign-card", "card": card, "reason": reason})
+
+    async def check_cards(self, reason: str = "") -> Done:
+        """Have the cards of a shuffling device checked after the round, because one was found face up."""
+        return await self.command({"do": "check-cards", "reason": reason})
+
+    async def pay_at_end(self, box: int | None = None, reason: str = "") -> Done:
+        """Leave interim payments to the final settlement, for one box or for all."""
+        return await self.command({"do": "pay-at-end", "box": box, "reason": reason})
 
 
 def _error(answer: AnswerFrame) -> Refused | Behind | Paused:

@@ -7,7 +7,7 @@ first two need of a book is computed once, at first use (`solved_book`).
 from __future__ import annotations
 
 from boxseat.computer.advisers import SolvedBook, solved_book
-from boxseat.computer.players import Computer, Kind, Loose, Studied, computer, with_joiners
+from boxseat.computer.players import Computer, Kind, Loose, Studied, computer
 from boxseat.computer.thinking_time import thinking_time
 
 __all__ = [
@@ -19,5 +19,4 @@ __all__ = [
     "computer",
     "solved_book",
     "thinking_time",
-    "with_joiners",
 ]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from boxseat.computer.advisers import AdviserKind, solved_book
 from boxseat.computer.hand_question import HandQuestion, by_act, hand_question
 from boxseat.computer.rules_of_thumb import thumb_wishes
-from boxseat.play.acts import Double, Hit, Insure, PlayersAct, Split, Stand, Surrender
+from boxseat.play.acts import Double, Hit, Insure, PlayersAct, Stand
 from boxseat.play.legal import Choice, Joiner
 from boxseat.play.state import Phase, Round, Wager
 from boxseat.rulebook.book import Book
@@ -251,23 +251,6 @@ def computer(kind: Kind | Literal["perfect", "chart", "loose"], name: str, chanc
             return Studied(name, chance, "chart")
         case Kind.LOOSE:
             return Loose(name, chance)
-
-
-def with_joiners(
-    book: Book, round_: Round, choice: Choice, act: PlayersAct, computers: Mapping[str, Computer]
-) -> PlayersAct:
-    """The act of a controlling player, with the computer players on the box who choose to join it."""
-    if not isinstance(act, Double | Split | Surrender):
-        return act
-    joining: list[tuple[str, int]] = []
-    for joiner in choice.joiners:
-        if joiner.player in computers:
-            cents = computers[joiner.player].joins(book, round_, choice, joiner)
-            if cents is not None:
-                joining.append((joiner.player, cents))
-    if isinstance(act, Double):
-        return replace(act, joined_by=tuple(joining))
-    return replace(act, joined_by=tuple(name for name, _ in joining))
 
 
 def _in_reach(choice: Choice) -> bool:

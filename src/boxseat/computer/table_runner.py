@@ -7,30 +7,22 @@ elsewhere (`computation.py`) from the moment it sits down; it lays no wager befo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from random import Random, SystemRandom
+from typing import Any
 
 from boxseat.clock import SECOND
 from boxseat.computer import Computer, Kind, computer, thinking_time
 from boxseat.computer.computation import Computation, ThreadComputation
+from boxseat.computer.replies import decision_command, join_command, lay_command, to_decide, to_join
 from boxseat.house.house import House
-from boxseat.house.live_table import LiveTable, NoSuchTable
+from boxseat.house.live_stream import LiveStream, NoSuchStream
+from boxseat.house.table_stream import LiveTable
 from boxseat.journal.entry import StoreDown
 from boxseat.money import Cents
-from boxseat.play.acts import (
-    Double,
-    EvenMoney,
-    Forfeit,
-    Hit,
-    Insure,
-    Split,
-    Stand,
-    Surrender,
-)
-from boxseat.play.legal import Choice, Joiner, box_choices
+from boxseat.play.legal import Choice
 from boxseat.play.state import Wager
 from boxseat.table import commands as c
-from boxseat.table.questions import OpenQuestion, open_to
+from boxseat.table.questions import OpenQuestion
 from boxseat.table.sign import least_stake
 from boxseat.table.state import Patron, Status
 from boxseat.table.wager_rules import held_by
@@ -62,8 +54,12 @@ class Computers:
 
     def start(self) -> None:
         """Start to play at all tables, and at those opened later."""
-        self._house.on_load.append(self._take_on)
+        self._house.cache.on_load.append(self._on_load)
         for live in self._house.loaded_tables():
+            self._take_on(live)
+
+    def _on_load(self, live: LiveStream[Any]) -> None:
+        if isinstance(live, LiveTable):
             self._take_on(live)
 
     async def close(self) -> None:
@@ -115,7 +111,7 @@ class Computers:
         """Called when a player is ready: computer players that would wager soon do so now."""
         try:
             live = await self._house.table(table_id)
-        except (NoSuchTable, StoreDown):
+        except (NoSuchStream, StoreDown):
             return  # whoever is ready is told so
         if player not in live.table.patrons:
             return
@@ -173,8 +169,7 @@ class Computers:
             if wager is not None:
                 if held_by(live.book, table, name) is not None:
                     return name, c.Lay(box, Cents(least_stake(live.book, table.sign))), None
-                amounts = Cents(wager.stake), Cents(wager.perfect_pairs), Cents(wager.super_sevens)
-                return name, c.Lay(box, *amounts), None
+                return name, lay_command(wager), None
         return None
 
     def _player(self, live: LiveTable, patron: Patron) -> Computer:
@@ -202,43 +197,17 @@ class Computers:
         return str(kind), live.table.book + str(sorted(live.table.options.items()))
 
     async def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
-        table, round_ = live.table, live.table.current_round
-        place, _ = round_.box_at(entry.box)
-        choices = open_to(live.book, table, place, entry.player)
+        choices = to_decide(live.book, live.table, entry)
+        round_ = live.table.current_round
         choice: Choice | None = await self._computation.ask(player, "decide", live.book, round_, choices)
-        command = c.Decline(entry.box) if choice is None else _command(choice)
-        return entry.player, command, choice
+        return entry.player, decision_command(entry, choice), choice
 
     async def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
-        round_, act = live.table.current_round, live.table.current_join_offer.act
-        place, _ = round_.box_at(entry.box)
-        choice = next(one for one in box_choices(live.book, round_, place, (type(act),)))
-        joiner = next((one for one in choice.joiners if one.player == entry.player), Joiner(entry.player))
-        cents: int | None = await self._computation.ask(player, "joins", live.book, round_, choice, joiner)
-        if cents is None or cents > live.table.patrons[entry.player].chips:
-            return entry.player, c.Pass(entry.box), choice
-        return entry.player, c.Join(entry.box, Cents(cents) if cents else None), choice
+        table = live.table
+        choice, joiner = to_join(live.book, table, entry)
+        cents: int | None = await self._computation.ask(player, "joins", live.book, table.current_round, choice, joiner)
+        return entry.player, join_command(table, entry, cents), choice
 
 
 def _has_computers(live: LiveTable) -> bool:
     return any(patron.computer for patron in live.table.patrons.values())
-
-
-def _command(choice: Choice) -> c.TableCommand:
-    act = choice.players_act
-    match act:
-        case Insure(box=box, amount=amount):
-            return c.DoInsure(box, Cents(amount))
-        case Double(box=box, amount=amount):
-            return c.DoDouble(box, Cents(amount))
-    return _WORDS[type(act)](act.box)
-
-
-_WORDS: dict[type, Callable[[int], c.TableCommand]] = {
-    EvenMoney: c.DoEvenMoney,
-    Surrender: c.DoSurrender,
-    Split: c.DoSplit,
-    Forfeit: c.DoForfeit,
-    Hit: c.DoHit,
-    Stand: c.DoStand,
-}

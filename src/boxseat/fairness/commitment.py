@@ -37,6 +37,9 @@ STAGES_MAX = 2
 """A shoe has one stage; a device's round has a second if the discard rack goes back into the device."""
 
 
+Fate = Literal["burned", "set-aside", "carried"]
+
+
 class BadProof(ValueError):
     """Text that is not a proof of a shoe; the message says where and why."""
 
@@ -63,6 +66,17 @@ class CuttingCard(_Strict, frozen=True):
     most: int
 
 
+class CardFate(_Strict, frozen=True):
+    """What became of a card that an irregularity kept from its place. It left the pack in its turn all the same."""
+
+    place: int
+    """The number of the card among those dealt, from 1."""
+    fate: Fate
+    """It was burned, waited as the next card, or was carried into the next round."""
+    record: int
+    """The version of the table at which this is on record."""
+
+
 class Stage(_Strict, frozen=True):
     """One pack, shuffled once, and the cards dealt from it."""
 
@@ -75,6 +89,8 @@ class Stage(_Strict, frozen=True):
     cutting_card: CuttingCard | None = None
     burnt: tuple[int, ...] = ()
     """The numbers of the dealt cards that were burnt, from 1."""
+    fates: tuple[CardFate, ...] = ()
+    """The cards that irregularities kept from their places; none in most shoes."""
 
 
 class ShoeProof(_Strict, frozen=True):
@@ -107,10 +123,11 @@ def stage(
     cut: CutProof | None = None,
     cutting_card: CuttingCard | None = None,
     burnt: tuple[int, ...] = (),
+    fates: tuple[CardFate, ...] = (),
 ) -> Stage:
     """A stage of a proof, with its cards as text."""
     packed = None if pack is None else " ".join(canonical(pack))
-    return Stage(" ".join(dealt), packed, cut, cutting_card, burnt)
+    return Stage(" ".join(dealt), packed, cut, cutting_card, burnt, fates)
 
 
 def prove(book: Book, shoe_id: str, seed: bytes, stages: Sequence[Stage]) -> ShoeProof:
@@ -258,6 +275,7 @@ def _order_faults(
     yield from _cutting_card_faults(one, seed, number, len(pack))
     if any(not 1 <= place <= len(dealt) for place in one.burnt) or len(set(one.burnt)) < len(one.burnt):
         yield "the burnt cards are not places of cards dealt, each once."
+    yield from _fate_faults(one, len(dealt))
     if len(dealt) > len(order):
         yield f"{len(dealt)} cards were dealt, and the pack has {len(order)}."
     differ = [place for place, (was, due) in enumerate(zip(dealt, order, strict=False)) if was != due]
@@ -265,6 +283,16 @@ def _order_faults(
         more = f" {len(differ)} cards differ in all." if len(differ) > 1 else ""
         first = differ[0]
         yield f"card {first + 1} was dealt as {dealt[first]}, and by the seed it is {order[first]}.{more}"
+
+
+def _fate_faults(one: Stage, dealt: int) -> Iterator[str]:
+    """Check that each card kept from its place is one of those dealt, and is on record."""
+    places = [fate.place for fate in one.fates]
+    if any(not 1 <= place <= dealt or place in one.burnt for place in places) or len(set(places)) < len(places):
+        yield "the fates are not those of cards dealt and not burnt, each once."
+    for fate in one.fates:
+        if fate.record < 1:
+            yield f"card {fate.place} is {fate.fate.replace('-', ' ')}, and there is no record of it."
 
 
 def _cutting_card_faults(one: Stage, seed: bytes, number: int, cards: int) -> Iterator[str]:

@@ -121,6 +121,12 @@ def cut_region(book: Book) -> tuple[int, int]:
     return cut_region_of(book, book.cards.decks.value)
 
 
+def cut_region_of_pack(book: Book, size: int, *, mid_round: bool) -> tuple[int, int]:
+    """The same for a pack of this size; behind all cards where it is for one round only."""
+    least, most = (size, size) if mid_round else cut_region(book)
+    return min(least, size), min(most, size)
+
+
 def cut_region_of(book: Book, decks: int) -> tuple[int, int]:
     """The minimum and maximum number of cards behind the cutting card, for this many decks."""
     one_deck = len(deck(book.cards.ranks.value))

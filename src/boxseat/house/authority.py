@@ -1,16 +1,43 @@
-"""The power that each command at a table needs; a command that is not listed here is refused.
-
-A person who plays at a table has no staff powers there, whatever their role is now.
-"""
+"""Authority at tables: the power that each command needs, and the power that the records of an entry show."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
-from boxseat.people.roles import Person, Power, refusal_of
-from boxseat.refusal import Refusal
+from boxseat.people.roles import Power
+from boxseat.play.acts import (
+    Act,
+    Invalidate,
+    Malfunction,
+    PayAtEnd,
+    Reconstruct,
+    Report,
+    StaffAct,
+    VoidRound,
+    VoidWagers,
+    WrongPack,
+)
 from boxseat.table import commands as c
-from boxseat.table.state import Table
+from boxseat.table.hand_dealt import commands as h
+from boxseat.table.hand_dealt.records import HandDealtRecord, RecordCorrected
+from boxseat.table.records import (
+    Acted,
+    BoxMarked,
+    BoxReserved,
+    CardsCut,
+    CardsShuffled,
+    Closing,
+    FinalRoundsAnnounced,
+    OpenedForPlay,
+    PlayerRestricted,
+    RoundOpened,
+    RoundSettled,
+    ShoeFinished,
+    TableRecord,
+    WagersVoided,
+)
+from boxseat.table.state import Table, TableUse
 
 NEEDS: dict[type, Power] = {
     **dict.fromkeys(get_args(c.PlayersCommand), Power.PLAY),
@@ -23,22 +50,87 @@ NEEDS: dict[type, Power] = {
     c.MarkBox: Power.CHANGE_SIGN,
     c.Restrict: Power.RESTRICT_PLAYER,
     c.VoidTheRound: Power.VOID_ROUND,
+    c.ForPlayer: Power.DEAL_BY_HAND,
+    **dict.fromkeys((*get_args(h.DealCommand), *get_args(h.FloorCommand)), Power.DEAL_BY_HAND),
+    **dict.fromkeys(get_args(h.ErrorCommand), Power.REPORT_IRREGULARITY),
+    h.ReconstructRound: Power.DECIDE_IRREGULARITY,
+    h.CorrectRecord: Power.DECIDE_IRREGULARITY,
+    c.InvalidateTheRound: Power.INVALIDATE,
+    c.VoidTheWagers: Power.DECIDE_IRREGULARITY,
+    c.DeviceFailed: Power.DECIDE_IRREGULARITY,
+    c.CardMissing: Power.DECIDE_IRREGULARITY,
+    c.ForeignCardFound: Power.DECIDE_IRREGULARITY,
+    c.CheckTheCards: Power.DECIDE_IRREGULARITY,
+    c.DeferPayments: Power.DEFER_PAYMENT,
 }
 """The power that each command needs; commands of the house itself (`HouseCommand`) have none, and no person may send them."""
 
 STAFF_COMMANDS = frozenset(get_args(c.StaffCommand))
 
 
-def refusal_to_ask(person: Person, command: c.TableCommand) -> Refusal | None:
-    """The refusal if the person's role does not have the power for a command."""
-    power = NEEDS.get(type(command))
-    if power is None:
-        return Refusal("power/house-only", "", "only the house itself does that")
-    return refusal_of(person, power)
+STAFF_RECORDS: dict[type, Power] = {
+    OpenedForPlay: Power.OPEN_TABLE,
+    FinalRoundsAnnounced: Power.CLOSE_TABLE,
+    BoxReserved: Power.RESERVE_BOX,
+    BoxMarked: Power.CHANGE_SIGN,
+    PlayerRestricted: Power.RESTRICT_PLAYER,
+    **dict.fromkeys(get_args(HandDealtRecord), Power.DEAL_BY_HAND),
+    RecordCorrected: Power.DECIDE_IRREGULARITY,
+    WagersVoided: Power.DECIDE_IRREGULARITY,
+}
+"""Records that only commands of staff create, at any place in an entry."""
+ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)
+"""Acts of a round that decide on an irregularity; other acts of staff report one."""
 
 
-def refusal_in_own_cause(table: Table, who: str, command: c.TableCommand) -> Refusal | None:
-    """The refusal of staff powers to a person with chips, a wager or a seat at the table."""
-    if type(command) not in STAFF_COMMANDS or who not in table.patrons:
-        return None
-    return Refusal("power/own-table", "", f"{who} plays at this table, and nobody judges in their own cause")
+def power_needed(command: c.TableCommand) -> Power | None:
+    """The power that a command needs; none for commands of the house itself."""
+    if isinstance(command, c.InvalidateTheRound) and (not command.refund or command.forfeited_by):
+        return Power.KEEP_WAGERS
+    if isinstance(command, c.Cut) and command.by:
+        return Power.DEAL_BY_HAND
+    return NEEDS.get(type(command))
+
+
+def power_of_act(act: Act) -> Power | None:
+    """The power that an act of staff in a round needs; none for acts of players and of the dealer's routine."""
+    match act:
+        case VoidRound():
+            return Power.VOID_ROUND
+        case Invalidate(refund=refund, forfeited_by=forfeited_by):
+            return Power.INVALIDATE if refund and not forfeited_by else Power.KEEP_WAGERS
+        case PayAtEnd():
+            return Power.DEFER_PAYMENT
+        case Report(what="check-cards"):
+            return Power.DECIDE_IRREGULARITY
+        case _ if isinstance(act, ACTS_OF_SUPERVISORS):
+            return Power.DECIDE_IRREGULARITY
+        case _:
+            return Power.REPORT_IRREGULARITY if isinstance(act, StaffAct) else None
+
+
+def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | None:
+    """The staff power that an entry needed, by its records; none for a player's command."""
+    settled = False
+    for place, record in enumerate(happened):
+        if type(record) in STAFF_RECORDS:
+            return STAFF_RECORDS[type(record)]
+        match record:
+            case RoundSettled():
+                settled = True
+            case Closing() if not settled:  # after a round it is the last of the final rounds
+                return Power.CLOSE_TABLE
+            case RoundOpened() if table.by_hand is not None:
+                return Power.DEAL_BY_HAND
+            case Acted(acts=(act,), by=by) if by and (power := power_of_act(act)) is not None:
+                return power
+            case CardsCut(by=by, place=int()) if place == 0 and by in table.patrons:
+                return None
+            case CardsCut(place=int()) if place == 0 and table.cut_offer is not None and not table.cut_offer.player:
+                return Power.CUT_FOR_THE_HOUSE
+            case ShoeFinished() | CardsShuffled() if place == 0 and table.use is not TableUse.PRACTICE:
+                return Power.REPLACE_CARDS
+            case _:
+                pass
+    # Where players have no terminals, nobody but staff gives commands.
+    return Power.DEAL_BY_HAND if table.by_hand is not None and not table.settings.terminals else None

@@ -1,7 +1,8 @@
 """The house: takes every command, with its author, authority and version; judges it; stores it in one transaction.
 
-The journal is the only source of truth. A node caches tables by version and can rebuild them; a write names the version it expects,
-and the database decides races. If a node is killed before the commit, nothing happened; after it, all nodes see the same table.
+The journal is the only source of truth. A node caches streams by version and can rebuild them; a write names the version it
+expects, and the database decides races. If a node is killed before the commit, nothing happened; after it, all nodes see the
+same state.
 """
 
 from __future__ import annotations
@@ -9,74 +10,64 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from typing import Any
 
 from boxseat.clock import SECOND, Clock, WallClock
-from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, kept
-from boxseat.house.authority import refusal_in_own_cause, refusal_to_ask
-from boxseat.house.live_table import RECORDS, LiveTable, NoSuchTable, NotOpened, Request, TableVersion, TableWatcher
-from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, RoundIndex, StoreDown, Write
+from boxseat.consistency import Inconsistent, present
+from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, refused_by
+from boxseat.house.judgement import Judged, check_keys, write_of
+from boxseat.house.kinds import STREAM_KINDS
+from boxseat.house.live_stream import LiveStream, NoSuchStream, NotOpened, Request, StreamVersion, answer_all
+from boxseat.house.stream_cache import StreamCache
+from boxseat.house.streams import CommandCase, Entropy, Stale, StreamKind, StreamKinds
+from boxseat.house.table_stream import TABLES, LiveTable, stored_options
+from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, StoreDown, WriteRefused
 from boxseat.journal.store import Store
-from boxseat.money import Cents
-from boxseat.people.roles import Person
+from boxseat.people.roles import Person, Role
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import option_text
-from boxseat.rulebook.load import options as options_of
 from boxseat.table import commands as c
-from boxseat.table.announcements import announcements
-from boxseat.table.codec import encode as written
-from boxseat.table.desk import Desk, Entropy
-from boxseat.table.dispatch import carry_out, is_stale
-from boxseat.table.fold import Step, fold_entry
-from boxseat.table.names import PRACTICE, STREAM_PREFIX, TABLE_ID, is_table_stream, shoes_of, stream_of, table_of
-from boxseat.table.postings import postings
-from boxseat.table.records import (
-    CardsShuffled,
-    RoundOpened,
-    RoundSettled,
-    ShoeFinished,
-    TableOpened,
-)
-from boxseat.table.settings import Settings, refusal_to_set
-from boxseat.table.state import Table
+from boxseat.table.names import PRACTICE, TABLE_ID, stream_of, table_of
+from boxseat.table.settings import Settings
 
 HOUSE_ACTOR = "house"
-ENTRIES_PER_SNAPSHOT = 200
-"""Entries between two snapshots; loading a table folds at most twice as many."""
 COMMANDS_PER_COMMIT_MAX = 64
-"""Commands at one table that share one commit."""
+"""Commands at one stream that share one commit."""
 TRIES_MAX = 20
 """How often a command is judged again after another node wrote first."""
-STAMPED_AHEAD_MAX_US = 2 * SECOND
-"""A table's last entry may be this far ahead of this node's clock before it is reported."""
+ERASE_INTERVAL_US = 10 * SECOND
+"""The interval at which personal data that are no longer to be kept are looked for."""
 PROBE_INTERVAL_S = 0.5
 """The interval at which a database that does not answer is tried again."""
 
 
 class House:
-    """The house on one node: it takes any command for any table."""
+    """The house on one node: it takes any command for any stream."""
 
-    def __init__(self, store: Store, clock: Clock | None = None, entropy: Entropy = os.urandom) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock | None = None,
+        entropy: Entropy = os.urandom,
+        kinds: StreamKinds = STREAM_KINDS,
+    ) -> None:
         self.store = store
         self.clock = clock or WallClock()
+        self.kinds = kinds
         self._entropy = entropy
-        self._live: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self.cache = StreamCache(store, self.clock, kinds)
         self.paused = ""
         """Why play is paused; empty in normal operation."""
-        self.on_load: list[TableWatcher] = []
-        """Called with every table that is loaded into memory."""
-        self._not_opened: set[str] = set()
-        """Tables whose books cannot be read."""
-        self._reported: dict[str, str] = {}
-        """The last error at each table, so that the log has it once."""
-        self.stamped_ahead: Callable[[str, int], None] = lambda table_id, by_us: None
-        """Called once with a table whose last entry is ahead of this node's clock, and the difference in microseconds."""
-        self._told_ahead: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._serving: set[asyncio.Task[None]] = set()
+
+    # Streams
+
+    async def stream(self, name: str) -> LiveStream[Any]:
+        """A stream in memory, loaded from the journal at first use; `NoSuchStream` if there is none."""
+        return await self.cache.load(name)
 
     # Tables
 
@@ -84,146 +75,103 @@ class House:
         self, table_id: str, book: Book, text: str, settings: Settings, by: str = HOUSE_ACTOR
     ) -> Answer:
         """Create a table with a book; it is closed until somebody opens it for play."""
-        if refused := refusal_to_set(book, settings):
-            return _refused(refused)
         if not TABLE_ID.fullmatch(table_id):
             return Refused("table/name", "", "a table's name has up to 40 letters, digits, hyphens or underscores")
-        if table_id.startswith(PRACTICE) != settings.practice:
-            return Refused("table/name", "", f"names that begin with {PRACTICE} are those of practice tables")
         digest = hashlib.sha256(text.encode()).hexdigest()
-        chosen: dict[str, int | str] = {
-            name: option_text(cited.value) if isinstance(cited.value, Cents | tuple) else cited.value
-            for name, cited in options_of(book).items()
-        }
-        record = TableOpened(table_id, book.name, book.title, digest, chosen, settings)
-        write = Write(
-            stream=stream_of(table_id),
-            expected=0,
-            at=self.clock.now(),
-            who=by,
-            command="",
-            records=RECORDS.encode([record]),
-            snapshot=written(fold_entry(book, Table(), [record], 0)),
-        )
         try:
             await self.store.put_book(digest, text)
-            await self.store.append(write)
-        except Conflict:
-            return Refused("table/exists", "", f"there is a table {table_id} already")
         except StoreDown as down:
             self.pause(down.reason)
             return Paused(down.reason)
-        return Done(1)
+        command = c.SetUpTable(table_id, book.name, book.title, digest, stored_options(book), settings)
+        return await self.submit_to(by, stream_of(table_id), "", 0, command)
 
     async def table(self, table_id: str) -> LiveTable:
-        """A table in memory, loaded from the journal at first use."""
-        if table_id in self._live:
-            return self._live[table_id]
-        loading = self._loading.get(table_id)
-        if loading is None:
-            loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
-            loading.add_done_callback(lambda _: self._loading.pop(table_id))
-        return await asyncio.shield(loading)
-
-    async def _load(self, table_id: str) -> LiveTable:
-        live = LiveTable(self.store, stream_of(table_id), self.clock)
-        await live.load()
-        self._live[table_id] = live
-        self._check_stamp(live)
-        for told in self.on_load:
-            told(live)
-        return live
+        """A table in memory; `NoSuchStream` if there is none."""
+        live: Any = await self.stream(stream_of(table_id))
+        table: LiveTable = live
+        return table
 
     async def tables(self) -> list[LiveTable]:
         """All tables of the house, loaded into memory; practice tables are private and loaded one by one."""
-        streams = await self.store.streams(STREAM_PREFIX)
-        names = [table_of(state.stream) for state in streams]
-        found = [await self._read(name) for name in names if not name.startswith(PRACTICE)]
-        return [live for live in found if live is not None]
-
-    async def _read(self, table_id: str) -> LiveTable | None:
-        """A table in memory; none if it cannot be read, which is reported and does not affect other tables."""
-        if table_id in self._not_opened:
-            return None  # a book that is kept does not change
-        try:
-            return await self.table(table_id)
-        except StoreDown:
-            raise
-        except Exception as error:
-            if isinstance(error, NotOpened):
-                self._not_opened.add(table_id)
-            self._report(table_id, error)
-            return None
-
-    async def _renew(self, live: LiveTable, read: Callable[[], Awaitable[None]]) -> None:
-        """Load a table again; an error is reported and does not affect other tables."""
-        try:
-            async with live.lock:
-                await read()
-            self._check_stamp(live)
-        except StoreDown:
-            raise
-        except Exception as error:
-            self._report(table_of(live.stream), error)
-
-    def _check_stamp(self, live: LiveTable) -> None:
-        """Report a wrong clock, of this node or of the node that wrote the last entry."""
-        table_id, by_us = table_of(live.stream), live.last_at - self.clock.now()
-        if by_us <= STAMPED_AHEAD_MAX_US:
-            self._told_ahead.discard(table_id)
-        elif table_id not in self._told_ahead:
-            self._told_ahead.add(table_id)
-            self.stamped_ahead(table_id, by_us)
+        streams = [state.stream for state in await self.store.streams(TABLES.prefix)]
+        found = [await self.cache.read(name) for name in streams if not table_of(name).startswith(PRACTICE)]
+        return [live for live in found if isinstance(live, LiveTable)]
 
     def loaded_tables(self) -> list[LiveTable]:
         """The tables that are in memory on this node."""
-        return list(self._live.values())
-
-    def unload(self, table_id: str) -> None:
-        """Remove a table from memory; it is loaded again at the next use."""
-        self._live.pop(table_id).watchers.clear()
-
-    async def watch(self, table_id: str, told: TableWatcher) -> LiveTable:
-        """Call a function whenever the table has a new version."""
-        live = await self.table(table_id)
-        live.watchers.add(told)
-        return live
+        return [live for live in self.cache if isinstance(live, LiveTable)]
 
     # Commands
 
     async def submit(
         self, person: Person, table_id: str, command_id: str, version: int, command: c.TableCommand
     ) -> Answer:
-        """Carry out a person's command, at most once, if their role has the power it needs."""
-        if refused := refusal_to_ask(person, command):
-            return _refused(refused)
-        return await self.submit_authorized(person.name, table_id, command_id, version, command)
+        """Carry out a person's command at a table, at most once, if their role has the power it needs."""
+        return await self.command(person, stream_of(table_id), command_id, version, command)
 
     async def submit_authorized(
         self, who: str, table_id: str, command_id: str, version: int, command: c.TableCommand
     ) -> Answer:
-        """Carry out a command without a check of authority: of the house itself, or already checked."""
+        """Carry out a command at a table without a check of authority: of the house itself, or already checked."""
+        return await self.submit_to(who, stream_of(table_id), command_id, version, command)
+
+    async def command(self, person: Person, stream: str, command_id: str, version: int, command: Any) -> Answer:
+        """Carry out a person's command at a stream, at most once, if their role has the power it needs."""
+        kind = self.kinds.find(stream)
+        if kind is not None and (refused := kind.refusal_to_ask(person, command)):
+            return refused_by(refused)
+        return await self.submit_to(person.name, stream, command_id, version, command, person.role)
+
+    def not_there(self, person: Person, stream: str, command: Any) -> Refused:
+        """The answer to a command at a stream that does not exist, or that this person may not know of."""
+        kind = self.kinds.find(stream)
+        if kind is not None and (refused := kind.refusal_to_ask(person, command)):
+            return refused_by(refused)
+        return self.none_of(stream)
+
+    def none_of(self, stream: str) -> Refused:
+        """The answer where there is no stream of a name."""
+        kind = self.kinds.find(stream)
+        if kind is None:
+            return Refused("stream/none", "", f"there is no {stream[:60]}")
+        return Refused(kind.none_code, "", f"there is no {kind.noun} {stream.partition('/')[2][:40]}")
+
+    async def submit_to(
+        self, who: str, stream: str, command_id: str, version: int, command: Any, role: Role | None = None
+    ) -> Answer:
+        """Carry out a command at a stream without a check of authority."""
         if self.paused:
             return Paused(self.paused)
+        request = Request(who, command_id, version, command, role)
         try:
-            live = await self.table(table_id)
-        except NoSuchTable:
-            return Refused("table/none", "", f"there is no table {table_id[:40]}")
+            live = await self.stream(stream)
+        except NoSuchStream as none:
+            kind = self.kinds.find(stream)
+            if kind is not None and type(command) in kind.creating and not isinstance(none, NotOpened):
+                self._start(self._create(kind, stream, request))
+                return await request.answer
+            return self.none_of(stream)
         except StoreDown as down:
             self.pause(down.reason)
             return Paused(down.reason)
-        request = Request(who, command_id, version, command)
+        if type(command) in live.kind.spanning:
+            self._start(self._carry_out_together(live, request))
+            return await request.answer
         live.requests.append(request)
         if not live.serving:
             live.serving = True
-            serving = asyncio.create_task(self._serve(live))
-            self._serving.add(serving)
-            serving.add_done_callback(self._serving.discard)
+            self._start(self._serve(live))
         # Whoever asked may hang up: the command is not theirs any more, it is finished all the same, and those who watch are told.
         return await request.answer
 
-    async def _serve(self, live: LiveTable) -> None:
-        """Carry out the commands at a table in order; those that arrive during a commit share the next one."""
+    def _start(self, work: Any) -> None:
+        serving = asyncio.create_task(work)
+        self._serving.add(serving)
+        serving.add_done_callback(self._serving.discard)
+
+    async def _serve(self, live: LiveStream[Any]) -> None:
+        """Carry out the commands at a stream in order; those that arrive during a commit share the next one."""
         while live.requests:
             async with live.lock:
                 group = [live.requests.popleft() for _ in range(min(len(live.requests), COMMANDS_PER_COMMIT_MAX))]
@@ -231,12 +179,12 @@ class House:
                     await self._carry_out_all(live, group)
                 except StoreDown as down:
                     self.pause(down.reason)
-                    _answer_all(group, Paused(down.reason))
+                    answer_all(group, Paused(down.reason))
                 except Exception as error:
-                    _answer_all(group, error)
+                    answer_all(group, error)
         live.serving = False
 
-    async def _carry_out_all(self, live: LiveTable, group: Sequence[Request]) -> None:
+    async def _carry_out_all(self, live: LiveStream[Any], group: Sequence[Request]) -> None:
         """Carry out a group; a command that raises an internal error fails alone."""
         left = list(group)
         try:
@@ -253,77 +201,206 @@ class House:
                 if not request.told:
                     await self._carry_out_all(live, [request])
 
-    async def _carry_out(self, live: LiveTable, group: Sequence[Request]) -> list[Request]:
+    async def _carry_out(self, live: LiveStream[Any], group: Sequence[Request]) -> list[Request]:
         """Judge a group of commands in order and store them in one commit; returns those that must be judged again."""
-        if max(request.version for request in group) > live.table.version:
+        if max(request.version for request in group) > live.state.version:
             await live.catch_up()
-        standing = live.current
-        judged: list[Answer | Change] = []
+        current = live.current
+        judged: list[Answer | Judged] = []
         for request in group:
-            found = self._judge(live.book, standing, request)
-            if isinstance(found, Change):
-                standing = found.standing
+            found = await self.judge(live, current, request)
+            if isinstance(found, Judged):
+                current = found.after
             judged.append(found)
-        changes = [found for found in judged if isinstance(found, Change)]
-        run = [_write(live.stream, change) for change in changes]
+        run = [write_of(live, found) for found in judged if isinstance(found, Judged)]
         stored = iter(await self.store.append_run(run) if run else ())
         for place, (request, found) in enumerate(zip(group, judged, strict=True)):
-            if not isinstance(found, Change):
+            if not isinstance(found, Judged):
                 # What is refused may be a command that was done before, and is asked again.
                 seen = await self.store.answer(request.who, request.id) if request.id else None
                 request.tell(found if seen is None else answered_before(seen, live.stream, request.command))
                 continue
             outcome = next(stored)
             if isinstance(outcome, Entry):
-                live.adopt(found.standing)
+                live.adopt(found.after)
                 request.tell(found.answer)
                 live.tell()
                 continue
             again = list(group[place + 1 :])
-            if isinstance(outcome, Duplicate):
-                request.tell(answered_before(outcome.answer, live.stream, request.command))
-            elif isinstance(outcome, Insufficient):
-                short = f"{request.who} has too little money for that"
-                request.tell(Refused("wallet/short", "", short, live.table.version))
-            else:
-                request.tries += 1
-                again = [request, *again] if request.tries < TRIES_MAX else again
-                if request.tries >= TRIES_MAX:
-                    request.tell(Behind(live.table.version))
+            if self._is_tried_again(live, request, outcome):
+                again = [request, *again]
             await live.catch_up()
             return again
         return []
 
-    def _judge(self, book: Book, standing: TableVersion, request: Request) -> Answer | Change:
-        """Judge a command on the current table: its change, or the answer why there is none."""
-        table = standing.table
-        if request.version > table.version:
-            return Refused("version/unknown", "", f"the table is at version {table.version}")
-        if refused := refusal_in_own_cause(table, request.who, request.command):
-            return _refused(refused, table.version)
+    def _is_tried_again(self, live: LiveStream[Any], request: Request, outcome: WriteRefused) -> bool:
+        """Whether a command whose write was refused is judged again, on what is stored by then; else it is answered."""
+        if isinstance(outcome, Duplicate):
+            request.tell(answered_before(outcome.answer, live.stream, request.command))
+        elif isinstance(outcome, Insufficient):
+            short = f"{request.who} has too little money for that"
+            request.tell(Refused("wallet/short", "", short, live.state.version))
+        else:
+            request.tries += 1
+            if request.tries < TRIES_MAX:
+                return True
+            request.tell(Behind(live.state.version))
+        return False
+
+    async def _others(self, request: Request, names: Sequence[str]) -> dict[str, Any]:
+        """The states of other streams that a command relies on; one that does not exist is empty.
+
+        After a conflict they are read anew: a stream in memory may only be caught up under its own lock.
+        """
+        others: dict[str, Any] = {}
+        for name in names:
+            live = self.cache.new(present(self.kinds.find(name), f"kind of {name}"), name)
+            try:
+                if request.tries:
+                    await live.load()
+                else:
+                    live = await self.stream(name)
+            except NotOpened:
+                raise
+            except NoSuchStream:
+                pass
+            others[name] = live.state
+        return others
+
+    async def _create(self, kind: StreamKind[Any], name: str, request: Request) -> None:
+        """Carry out a command that creates a stream; the stream is loaded when it is first used."""
+        live = self.cache.new(kind, name)
+        try:
+            await live.prepare(request.command, kind.empty)
+            while not request.told:
+                found = await self.judge(live, live.current, request)
+                if not isinstance(found, Judged):
+                    request.tell(found)
+                    return
+                try:
+                    await self.store.append(write_of(live, found))
+                    request.tell(found.answer)
+                except Conflict as conflict:
+                    if conflict.stream == name:  # it exists by now, and its kind says what that means
+                        again = request.who, name, request.id, request.version, request.command, request.role
+                        request.tell(await self.submit_to(*again))
+                    else:
+                        self._is_tried_again(live, request, conflict)
+                except WriteRefused as refused:
+                    self._is_tried_again(live, request, refused)
+        except StoreDown as down:
+            self.pause(down.reason)
+            request.tell(Paused(down.reason))
+        except Exception as error:
+            request.tell(error)
+
+    async def _carry_out_together(self, live: LiveStream[Any], request: Request) -> None:
+        """Carry out a command that changes several streams: all of them in one transaction, or none.
+
+        Their locks are taken in the order of their names, so that no two such commands wait for each other.
+        """
+        try:
+            while not request.told:
+                siblings = live.kind.siblings(live.state, request.who, request.command)
+                lives = {name: await self.stream(name) for name, _ in siblings} | {live.stream: live}
+                async with AsyncExitStack() as locks:
+                    for name in sorted(lives):
+                        await locks.enter_async_context(lives[name].lock)
+                    if request.version > live.state.version:
+                        await live.catch_up()
+                    if live.kind.siblings(live.state, request.who, request.command) == siblings:
+                        await self._store_together(live, request, siblings, lives)
+        except NoSuchStream as none:
+            request.tell(self.none_of(str(none)))
+        except StoreDown as down:
+            self.pause(down.reason)
+            request.tell(Paused(down.reason))
+        except Exception as error:
+            request.tell(error)
+
+    async def _store_together(
+        self,
+        live: LiveStream[Any],
+        request: Request,
+        siblings: Sequence[tuple[str, Any]],
+        lives: dict[str, LiveStream[Any]],
+    ) -> None:
+        """Judge a command and its siblings, and store them together; a refusal of one refuses all."""
+        judged: list[tuple[LiveStream[Any], Judged]] = []
+        for one, command in ((live, request.command), *((lives[name], command) for name, command in siblings)):
+            asked = request
+            if one is not live:
+                asked = Request(request.who, "", one.state.version, command, request.role, request.tries)
+            found = await self.judge(one, one.current, asked)
+            if not isinstance(found, Judged):
+                seen = await self.store.answer(request.who, request.id) if request.id else None
+                request.tell(found if seen is None else answered_before(seen, live.stream, request.command))
+                return
+            judged.append((one, found))
+        leader = live.stream, judged[0][1].after.state.version
+        writes = [write_of(one, found, beside=None if one is live else leader) for one, found in judged]
+        try:
+            await self.store.append_all(writes)
+        except WriteRefused as refused:
+            if self._is_tried_again(live, request, refused):
+                for one in lives.values():
+                    await one.catch_up()
+            return
+        for one, found in judged:
+            one.adopt(found.after)
+        request.tell(judged[0][1].answer)
+        for one, _ in judged:
+            one.tell()
+
+    async def judge(self, live: LiveStream[Any], current: StreamVersion[Any], request: Request) -> Answer | Judged:
+        """Judge a command on the current state: its change, or the answer why there is none."""
+        kind, state = live.kind, current.state
+        if request.version > state.version:
+            return Refused("version/unknown", "", f"the {kind.noun} is at version {state.version}")
+        if refused := kind.refusal_in_own_cause(state, request.who, request.command):
+            return refused_by(refused, state.version)
+        names = kind.relies_on(state, request.who, request.command)
+        others = await self._others(request, names) if names else {}
         now = self.clock.now()
         # Stamps never go back: while the clock is behind the last entry, each is a microsecond after the one before it.
-        at = now if now >= standing.at else standing.at + 1
-        # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
-        orders = dict(standing.orders)
-        desk = Desk(book, table, at, seeds=standing.seeds, entropy=self._entropy, orders=orders)
-        if is_stale(desk, request.command, request.version):
-            return Behind(table.version)
-        if refused := carry_out(desk, request.who, request.command):
-            return _refused(refused, table.version)
-        if not desk.happened:
-            return Done(table.version)
-        done = desk.done()
-        ahead = standing.ahead if done.asked_since == table.asked_since else at - now
-        said = announcements(book, desk.steps)
-        after = TableVersion(done, at, {**standing.seeds, **dict(desk.secrets)}, orders, ahead, said)
-        return Change(request, Done(table.version + 1), desk, after)
+        at = now if now >= current.at else current.at + 1
+        found = kind.judge(
+            CommandCase(
+                live.stream,
+                state,
+                live.context,
+                at,
+                request.who,
+                request.role,
+                request.command,
+                request.version,
+                current.secrets,
+                self._entropy,
+                current.cached,
+                others,
+            )
+        )
+        if isinstance(found, Stale):
+            return Behind(state.version)
+        if isinstance(found, Refusal):
+            return refused_by(found, state.version)
+        if not found.records:
+            return Done(state.version)
+        if not state.version and not kind.may_begin(live.stream, found.records[0]):
+            return Refused("stream/name", "", f"that does not set up {live.stream}")
+        check_keys(kind, live.stream, found)
+        after = found.effects.state
+        ahead = current.ahead if kind.asked_since(after) == kind.asked_since(state) else at - now
+        secrets = {**current.secrets, **dict(found.secrets)} if found.secrets else current.secrets
+        version = StreamVersion(after, at, secrets, found.cached, ahead, found.effects.said)
+        relied_on = tuple((name, other.version) for name, other in others.items())
+        return Judged(request, Done(state.version + 1, found.effects.result), found, version, relied_on)
 
     # The clock
 
     async def keep_time(self, every: float = 0.05) -> None:
-        """Run the deadlines of the tables in memory and, at intervals, of tables whose node is gone."""
-        look_around = 0
+        """Do what is due at the streams in memory and, at intervals, at streams whose node is gone."""
+        look_around = erase = 0
         while True:
             await asyncio.sleep(every)
             if self.paused:
@@ -333,88 +410,86 @@ class House:
             if now >= look_around:
                 look_around = now + SECOND
                 await self._adopt_orphans(now)
+            if now >= erase:
+                erase = now + ERASE_INTERVAL_US
+                await self.erase_overdue(now)
 
     async def time_up(self, now: int) -> None:
-        """Continue at every table in memory whose deadline has passed; an error at one table does not affect others."""
-        late = [live.table for live in self._live.values() if live.is_late(now)]
+        """Do what is due at the streams in memory; an error at one does not affect others."""
+        late = [(live, command) for live in self.cache if (command := live.late(now)) is not None]
         if not late:
             return
-        acts = [self.submit_authorized(HOUSE_ACTOR, table.id, "", table.version, c.TimeUp()) for table in late]
-        for table, done in zip(late, await asyncio.gather(*acts, return_exceptions=True), strict=True):
+        acts = [self.submit_to(HOUSE_ACTOR, live.stream, "", live.state.version, command) for live, command in late]
+        for (live, _), done in zip(late, await asyncio.gather(*acts, return_exceptions=True), strict=True):
             if isinstance(done, Exception):
-                self._report(table.id, done)
+                self.cache.report(live.stream, done)
 
-    def _report(self, table_id: str, error: Exception) -> None:
-        """Log an error that no caller waits for: a sentence for a table that cannot be opened, a traceback for an internal error.
-
-        A repeated error is not logged again.
-        """
-        before, self._reported[table_id] = self._reported.get(table_id), repr(error)
-        if before == repr(error):
-            return
-        told: dict[str, Any] = {"message": f"the house could not go on at table {table_id}", "exception": error}
-        if isinstance(error, NotOpened):
-            told = {"message": str(error)}
-        asyncio.get_running_loop().call_exception_handler(told)
+    async def erase_overdue(self, now: int) -> None:
+        """Erase the personal data whose time to be kept is over, after a restore of an older backup too."""
+        try:
+            for stream, key in await self.store.overdue_personal(now):
+                live = await self.cache.read(stream)
+                if live is None:
+                    continue
+                answer = await self.submit_to(HOUSE_ACTOR, stream, "", live.state.version, live.kind.erasing(key))
+                if isinstance(answer, Refused) and await self.store.personal([key]):  # not erased by anybody else
+                    self.cache.report(stream, Inconsistent(f"{key} is not erased: {answer}"))
+        except StoreDown as down:
+            self.pause(down.reason)
 
     async def _adopt_orphans(self, now: int) -> None:
-        """Load tables whose deadlines nobody runs: their node may be gone."""
+        """Load streams at which something is due and nobody does it: their node may be gone."""
         try:
             for stream in await self.store.overdue(now - SECOND):
-                if not is_table_stream(stream):
-                    continue
-                live = await self._read(table_of(stream))
+                live = await self.cache.read(stream)
                 if live is not None:
-                    await self._renew(live, live.catch_up)
+                    await self.cache.renew(live, live.catch_up)
         except StoreDown as down:
             self.pause(down.reason)
 
     async def follow(self) -> None:
         """Follow the entries of other nodes, and notify the watchers on this node."""
         place, _ = await self.store.newest()
-        for live in self.loaded_tables():  # read before this place, they may lack what came up to it
-            await self._renew(live, live.catch_up)
+        for live in self.cache:  # read before this place, they may lack what came up to it
+            await self.cache.renew(live, live.catch_up)
         async for stream, version in self.store.subscribe(place):
-            if is_table_stream(stream):
-                await self._hear(table_of(stream), version)
+            await self._hear(stream, version)
 
-    async def _hear(self, table_id: str, version: int) -> None:
-        if table_id in self._loading:  # it may have been read up to just before this
-            await asyncio.wait([self._loading[table_id]])
-        live = self._live.get(table_id)
-        if live is None or live.table.version >= version:
+    async def _hear(self, stream: str, version: int) -> None:
+        live = await self.cache.found(stream)  # one being loaded may have been read up to just before this
+        if live is None or live.state.version >= version:
             return
         try:
-            await self._renew(live, live.catch_up)
+            await self.cache.renew(live, live.catch_up)
         except StoreDown as down:
             self.pause(down.reason)
 
     # When the database is gone
 
     def pause(self, reason: str) -> None:
-        """Pause all tables because nothing can be stored, and notify watchers of the reason."""
+        """Pause all streams because nothing can be stored, and notify watchers of the reason."""
         if self.paused:
             return
         self.paused = reason
-        for live in self.loaded_tables():
+        for live in self.cache:
             live.tell()
         task = asyncio.create_task(self._recover(reason), name="recover")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _recover(self, reason: str) -> None:
-        """Wait until the database answers, then load every table again: an interrupted write may or may not be stored."""
+        """Wait until the database answers, then load every stream again: an interrupted write may or may not be stored."""
         while True:
             await asyncio.sleep(PROBE_INTERVAL_S)
             try:
                 await self.store.probe()
-                for live in self.loaded_tables():
-                    await self._renew(live, live.load)
+                for live in self.cache:
+                    await self.cache.renew(live, live.load)
             except StoreDown:
                 continue
             if self.paused == reason:  # a house that is closing by now stays closed
                 self.paused = ""
-            for live in self.loaded_tables():
+            for live in self.cache:
                 live.tell()
             return
 
@@ -423,59 +498,3 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, *self._serving, return_exceptions=True)
-
-
-def _refused(refused: Refusal, version: int = 0) -> Refused:
-    return Refused(refused.code, refused.clause, refused.reason, version)
-
-
-def _answer_all(group: Sequence[Request], answer: Answer | Exception) -> None:
-    """Give the same answer to all requests without one."""
-    for request in group:
-        request.tell(answer)
-
-
-class Change(NamedTuple):
-    """The change of an allowed command, ready to be stored."""
-
-    request: Request
-    answer: Done
-    desk: Desk
-    standing: TableVersion
-
-
-def _write(stream: str, change: Change) -> Write:
-    request, desk, after = change.request, change.desk, change.standing.table
-    return Write(
-        stream=stream,
-        expected=after.version - 1,
-        at=desk.at,
-        who=request.who,
-        command=request.id,
-        records=RECORDS.encode(desk.happened),
-        answer=kept(change.answer, stream, request.command),
-        postings=postings(desk.steps),
-        secrets=tuple(desk.secrets),
-        rounds=index_of(desk.steps, stream),
-        snapshot=written(after) if after.version % ENTRIES_PER_SNAPSHOT == 0 else None,
-        deadline=after.deadline,
-    )
-
-
-def index_of(steps: Sequence[Step], stream: str) -> tuple[RoundIndex, ...]:
-    """The index entries of rounds and shoes that begin or end with these steps."""
-    found: dict[str, RoundIndex] = {}
-    for before, record, after, _ in steps:
-        last = after.version
-        match record:
-            case RoundOpened(round=name, number=number, at=at):
-                found[name] = RoundIndex(name, stream, number, last, None, at)
-            case RoundSettled():
-                name = after.round_id
-                found[name] = RoundIndex(name, stream, after.round_number, after.round_first, last, after.round_at)
-            case CardsShuffled(shoe=name, at=at):
-                found[name] = RoundIndex(name, shoes_of(stream), after.shoes, last, None, at)
-            case ShoeFinished(shoe=name):
-                pack = before.current_pack
-                found[name] = RoundIndex(name, shoes_of(stream), before.shoes, pack.first, last, pack.at)
-    return tuple(found.values())

@@ -8,7 +8,7 @@ reads one database snapshot, beside the running server.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,24 +18,22 @@ from sqlalchemy import Connection, func, select, tuple_
 from boxseat.clock import SECOND, WallClock
 from boxseat.consistency import Inconsistent
 from boxseat.fairness.commitment import check
+from boxseat.house.kinds import STREAM_KINDS
+from boxseat.house.streams import StreamKinds, first_due
 from boxseat.inspection.entry_authority import Authority
 from boxseat.inspection.login_rows import SessionTrails, credential_faults
 from boxseat.inspection.shoe_proofs import ShoeTrail
-from boxseat.inspection.stream_audit import AccountFollower, StreamUnreadable, TableFollower
+from boxseat.inspection.stream_audit import FOLLOWERS, AccountFollower, StreamFollower, StreamUnreadable, TableFollower
 from boxseat.journal import schema
 from boxseat.journal.connections import read_in_snapshot
 from boxseat.journal.db_errors import reason
-from boxseat.journal.entry import BadDatabase, RoundIndex
+from boxseat.journal.entry import BadDatabase, Notice, RoundIndex
 from boxseat.journal.migrate import step_of
+from boxseat.journal.personal import personal_digest
 from boxseat.journal.verify import READ_ERRORS, ChainFault, examine
-from boxseat.ledger.accounts import chips, drop, table_float, wager
-from boxseat.ledger.double_entry import imbalance, overdrawn
-from boxseat.people.account_store import account_stream, is_account_stream
-from boxseat.rulebook.book import Book
-from boxseat.rulebook.load import BookError, OptionError, with_options
-from boxseat.rulebook.stored_book import parse_kept
-from boxseat.table.names import is_table_stream
-from boxseat.table.state import Table, layout_chips
+from boxseat.ledger.double_entry import imbalances, overdrawn
+from boxseat.people.account_store import account_stream
+from boxseat.table.state import Table
 
 FAULTS_LISTED_MAX = 20
 """Faults that are listed; further ones are only counted."""
@@ -45,7 +43,6 @@ TIME_OFF_MAX_US = 2 * 86_400 * SECOND
 """How far an entry may be before an earlier one or ahead of the audit's clock; a normal clock error is smaller."""
 Progress = Callable[[int, int], None]
 """Called with the number of entries done and their total."""
-Follower = TableFollower | AccountFollower
 
 
 class AuditFault(msgspec.Struct, frozen=True):
@@ -81,18 +78,30 @@ class Audited(msgspec.Struct, frozen=True):
         return not self.fault_count
 
 
-async def audit(url: str, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None) -> Audited:
+async def audit(
+    url: str,
+    *,
+    expect: tuple[int, bytes] | None = None,
+    progress: Progress | None = None,
+    kinds: StreamKinds = STREAM_KINDS,
+) -> Audited:
     """Audit the journal at a URL, as of now."""
-    return await read_in_snapshot(url, lambda connection: audit_through(connection, expect=expect, progress=progress))
+    return await read_in_snapshot(
+        url, lambda connection: audit_through(connection, expect=expect, progress=progress, kinds=kinds)
+    )
 
 
 def audit_through(
-    connection: Connection, *, expect: tuple[int, bytes] | None = None, progress: Progress | None = None
+    connection: Connection,
+    *,
+    expect: tuple[int, bytes] | None = None,
+    progress: Progress | None = None,
+    kinds: StreamKinds = STREAM_KINDS,
 ) -> Audited:
     """Audit the journal of a connection in one database snapshot; `BadDatabase` if it has none, or a newer schema."""
     if step_of(connection) is None:
         raise BadDatabase("The database holds no journal.")
-    auditor = Auditor(connection, progress)
+    auditor = Auditor(connection, progress, kinds)
     with auditor.reading():
         auditor.begin()
     verdict = examine(connection, expect, auditor.visit)
@@ -107,21 +116,27 @@ def audit_through(
 class Auditor:
     """Follows all streams together, in the order of the journal."""
 
-    def __init__(self, connection: Connection, progress: Progress | None = None) -> None:
+    def __init__(
+        self, connection: Connection, progress: Progress | None = None, kinds: StreamKinds = STREAM_KINDS
+    ) -> None:
         self._connection = connection
+        self._kinds = kinds
         self._progress = progress
         self.entries = 0
         self.seen = 0
         self.faults: list[AuditFault] = []
         self.fault_count = 0
-        self.followers: dict[str, Follower] = {}
+        self.followers: dict[str, StreamFollower] = {}
         self._lost: set[str] = set()
-        self._books: dict[tuple[str, str], Book] = {}
+        self._texts: dict[str, str] = {}
         self._snapshots: set[tuple[str, int]] = set()
         self._to_compare: list[tuple[str, int, Any]] = []
         self._money: dict[str, int] = {}
-        self._authority = Authority()
-        self._sessions = SessionTrails()
+        self._notices: list[tuple[Any, Sequence[Notice]]] = []
+        """Entries with the notices that follow from them, to be compared."""
+        self.notices = 0
+        self.authority = Authority()
+        self.sessions = SessionTrails()
         self._latest_at = 0
         self._now = WallClock().now()
 
@@ -137,12 +152,12 @@ class Auditor:
         """Read the number of entries and the list of snapshots."""
         self.entries = self._connection.execute(select(schema.head.c.entries)).scalar() or 0
         self._snapshots = _keys(self._connection)
-        self._sessions.read(self._connection)
+        self.sessions.read(self._connection)
 
     @property
     def tables(self) -> dict[str, Table]:
         """The state of every table after its entries."""
-        return {each.table.id: each.table for each in self.followers.values() if isinstance(each, TableFollower)}
+        return {each.state.id: each.state for each in self.followers.values() if isinstance(each, TableFollower)}
 
     def visit(self, entry: Any, money: list[Any]) -> None:
         """Audit the next entry, whose hash is valid."""
@@ -167,7 +182,12 @@ class Auditor:
             self._to_compare.append((stream, entry.version, follower.state))
             if len(self._to_compare) >= ROWS_PER_QUERY_MAX:
                 self._compare_snapshots()
-        if isinstance(follower, TableFollower) and len(follower.rounds_over) >= ROWS_PER_QUERY_MAX:
+        if follower.effects.notices:
+            self._notices.append((entry, follower.effects.notices))
+            self.notices += len(follower.effects.notices)
+            if len(self._notices) >= ROWS_PER_QUERY_MAX:
+                self._compare_notices()
+        if len(follower.rounds_over) >= ROWS_PER_QUERY_MAX:
             self._look_beside(follower)
 
     def _follow_time(self, entry: Any) -> None:
@@ -193,27 +213,31 @@ class Auditor:
     def finish(self) -> None:
         """Run the checks that need the whole journal."""
         self._compare_snapshots()
+        self._compare_notices()
         for follower in self.followers.values():
-            if isinstance(follower, TableFollower) and follower.stream not in self._lost:
+            if follower.stream not in self._lost:
                 self._look_beside(follower)
-                self._shoes(follower, [follower.trail] if follower.trail is not None else [])
+                if isinstance(follower, TableFollower):
+                    self._shoes(follower, [follower.trail] if follower.trail is not None else [])
                 self._index(follower, [*follower.open.values()])
+        self._personal()
         self._counts()
         self._logins()
-        self._deadlines()
-        self._balances()
+        shown = self._shown()
+        self._deadlines(shown)
+        self._balances(shown)
         if self._progress is not None:
             self._progress(self.seen, self.entries)
 
     def audited(self, head: str) -> Audited:
         """The result, once every entry has been visited."""
-        tables = [each for each in self.followers.values() if isinstance(each, TableFollower)]
+        followers = self.followers.values()
         return Audited(
             entries=self.seen,
-            rounds=sum(each.rounds for each in tables),
-            shoes=sum(each.shoes for each in tables),
-            tables=len(tables),
-            accounts=len(self.followers) - len(tables),
+            rounds=sum(each.rounds for each in followers),
+            shoes=sum(each.shoes for each in followers),
+            tables=sum(isinstance(each, TableFollower) for each in followers),
+            accounts=sum(isinstance(each, AccountFollower) for each in followers),
             head=head,
             money=self._money,
             faults=tuple(self.faults),
@@ -225,27 +249,27 @@ class Auditor:
         if len(self.faults) < FAULTS_LISTED_MAX:
             self.faults.append(AuditFault(stream, version, what, seq))
 
-    def _follower(self, stream: str) -> Follower:
-        if is_table_stream(stream):
-            return TableFollower(stream, self._book, self._authority)
-        if is_account_stream(stream):
-            return AccountFollower(stream, self._authority, self._sessions)
-        raise StreamUnreadable("this program does not know what such a stream holds")
+    def _follower(self, stream: str) -> StreamFollower:
+        kind = self._kinds.find(stream)
+        if kind is None:
+            raise StreamUnreadable("this program does not know what such a stream holds")
+        return FOLLOWERS.get(kind.prefix, StreamFollower)(kind, stream, self)
 
-    def _book(self, digest: str, game: str, options: dict[str, int | str]) -> Book:
-        """The book with a digest; its text must have that digest."""
-        key = digest, msgspec.json.encode(options).decode()
-        if key not in self._books:
+    def is_stored(self, stream: str, version: int) -> bool:
+        """Whether an entry has been visited."""
+        follower = self.followers.get(stream)
+        return follower is not None and 0 < version <= follower.state.version
+
+    def text_of(self, digest: str) -> str:
+        """The text with a digest; `ValueError` if it is not kept, or another than it was."""
+        if digest not in self._texts:
             text = self._connection.execute(select(schema.books.c.text).where(schema.books.c.digest == digest)).scalar()
             if text is None:
                 raise ValueError("its text is not kept")
             if hashlib.sha256(text.encode()).hexdigest() != digest:
                 raise ValueError("its text is another than it was")
-            try:
-                self._books[key] = with_options(parse_kept(text, source=game), options)
-            except (BookError, OptionError) as error:
-                raise ValueError(str(error)) from None
-        return self._books[key]
+            self._texts[digest] = text
+        return self._texts[digest]
 
     # What is stored beside the entries
 
@@ -263,13 +287,40 @@ class Auditor:
             self._snapshots.discard((stream, version))
         self._to_compare = []
 
-    def _look_beside(self, follower: TableFollower) -> None:
-        """Check the index rows of finished rounds and shoes, and the proofs of finished shoes."""
-        self._index(follower, follower.rounds_over)
-        self._shoes(follower, follower.shoes_over)
-        follower.rounds_over, follower.shoes_over = [], []
+    def _compare_notices(self) -> None:
+        """Check that desks were told what the records tell them."""
+        n = schema.notices.c
+        for part in _parts(self._notices):
+            seqs = [entry.seq for entry, _ in part]
+            stored: dict[int, list[Notice]] = {}
+            chosen = select(n.seq, n.desk, n.text, n.clause).where(n.seq.in_(seqs)).order_by(n.seq, n.position)
+            for seq, *said in self._connection.execute(chosen):
+                stored.setdefault(seq, []).append(Notice(*said))
+            for entry, due in part:
+                if stored.get(entry.seq, []) != list(due):
+                    self._fault(entry.stream, entry.version, "its notices are not those of its records", entry.seq)
+        self._notices = []
 
-    def _index(self, follower: TableFollower, due: Sequence[RoundIndex]) -> None:
+    def _look_beside(self, follower: StreamFollower) -> None:
+        """Check the index rows of finished rounds and shoes, revealed secrets, and the proofs of finished shoes."""
+        self._index(follower, follower.rounds_over)
+        self._revealed(follower)
+        follower.rounds_over, follower.revealed = [], []
+        if isinstance(follower, TableFollower):
+            self._shoes(follower, follower.shoes_over)
+            follower.shoes_over = []
+
+    def _revealed(self, follower: StreamFollower) -> None:
+        """Check that the secrets that were shown are those that were stored."""
+        c = schema.secrets.c
+        for part in _parts(follower.revealed):
+            rows = self._connection.execute(select(c.key, c.value).where(c.key.in_([key for key, _ in part])))
+            kept = {row.key: row.value for row in rows}
+            for key, shown in part:
+                if kept.get(key) != shown:
+                    self._fault(follower.stream, 0, f"secret {key}: what was shown is not what was kept")
+
+    def _index(self, follower: StreamFollower, due: Sequence[RoundIndex]) -> None:
         c = schema.rounds.c
         for part in _parts(due):
             rows = self._connection.execute(select(schema.rounds).where(c.id.in_([index.id for index in part])))
@@ -290,17 +341,32 @@ class Auditor:
                 for what in _shoe_faults(trail, kept.get(trail.shoe)):
                     self._fault(follower.stream, 0, f"shoe {trail.shoe}: {what}")
 
+    def _personal(self) -> None:
+        """Check that the personal data kept are those of the records, and that what was erased is gone."""
+        if self._lost:
+            return
+        due = {key: digest for follower in self.followers.values() for key, digest in follower.personal.items()}
+        p = schema.personal.c
+        for key, value, salt in self._connection.execute(select(p.key, p.value, p.salt)):
+            digest = due.pop(key, None)
+            if digest is None:
+                self._fault("", 0, f"personal data {key} are kept, and by the entries they are not")
+            elif personal_digest(value, salt) != digest:
+                self._fault("", 0, f"personal data {key} are not those of their record")
+        for key in sorted(due):
+            self._fault("", 0, f"personal data {key} are not kept, and no entry erased them")
+
     def _counts(self) -> None:
         """Check that there are no rows without an entry."""
         if self._lost:
             return
         for stream, version in sorted(self._snapshots)[:FAULTS_LISTED_MAX]:
             self._fault(stream, version, "there is a snapshot of a version that was never reached")
-        tables = [each for each in self.followers.values() if isinstance(each, TableFollower)]
-        shoes = sum(each.shoes for each in tables)
+        followers = self.followers.values()
         for table, due, what in (
-            (schema.rounds, sum(each.rounds for each in tables) + shoes, "rounds and shoes are indexed"),
-            (schema.secrets, shoes, "seeds are kept"),
+            (schema.rounds, sum(each.rounds + each.shoes for each in followers), "rounds and shoes are indexed"),
+            (schema.secrets, sum(each.secrets for each in followers), "seeds are kept"),
+            (schema.notices, self.notices, "notices are kept"),
         ):
             held = self._connection.execute(select(func.count()).select_from(table)).scalar_one()
             if held != due:
@@ -309,52 +375,61 @@ class Auditor:
     def _logins(self) -> None:
         """Compare sessions and password hashes with the accounts' records; accounts that cannot be read are skipped."""
         accounts = [
-            follower.account
+            follower.state
             for stream, follower in self.followers.items()
-            if isinstance(follower, AccountFollower) and follower.account is not None and stream not in self._lost
+            if isinstance(follower, AccountFollower) and follower.state.version and stream not in self._lost
         ]
-        for name, what in [*self._sessions.faults(), *credential_faults(self._connection, accounts)]:
+        for name, what in [*self.sessions.faults(), *credential_faults(self._connection, accounts)]:
             if account_stream(name) not in self._lost:
                 self._fault(account_stream(name), 0, what)
 
-    def _deadlines(self) -> None:
-        stored = dict(self._connection.execute(select(schema.streams.c.stream, schema.streams.c.deadline)).all())
+    def _shown(self) -> dict[str, tuple[int | None, Mapping[str, int]]]:
+        """What the states show: when something is due next, and the balances of their accounts."""
+        shown: dict[str, tuple[int | None, Mapping[str, int]]] = {}
         for stream, follower in self.followers.items():
-            due = follower.table.deadline if isinstance(follower, TableFollower) else None
-            if stream not in self._lost and stored.get(stream) != due:
+            if stream in self._lost:
+                continue
+            try:
+                kind, state = follower.kind, follower.state
+                shown[stream] = first_due(kind.due(state)), kind.balances(state)
+            except Exception as error:  # a state that no kind should come to must not hide the other streams' faults
+                self._fault(stream, follower.state.version, f"its state cannot be read: {error}")
+                self._lost.add(stream)
+        return shown
+
+    def _deadlines(self, shown: Mapping[str, tuple[int | None, Mapping[str, int]]]) -> None:
+        stored = dict(self._connection.execute(select(schema.streams.c.stream, schema.streams.c.deadline)).all())
+        for stream, (due, _) in shown.items():
+            if stored.get(stream) != due:
                 what = f"the clock is set to {stored.get(stream)}, and by the entries it is {due}"
                 self._fault(stream, 0, what)
 
-    def _balances(self) -> None:
+    def _balances(self, states: Mapping[str, tuple[int | None, Mapping[str, int]]]) -> None:
         """Compare balances with the tables' states; check negative balances and that the sum is 0."""
         held = {row.account: row.cents for row in self._connection.execute(select(schema.balances))}
         for account in overdrawn(held):
-            self._fault("", 0, f"{account} is {-held[account]} cents below zero")
-        if wrong := imbalance(held):
-            self._fault("", 0, f"all money together comes to {wrong} cents and not to nothing")
+            side = "below" if held[account] < 0 else "above"
+            self._fault("", 0, f"{account} is {abs(held[account])} cents {side} zero")
+        for unit, wrong in imbalances(held).items():
+            self._fault("", 0, f"all {unit or 'money'} together comes to {wrong} cents and not to nothing")
         for account, cents in held.items():
             kind = account.partition("/")[0]
             self._money[kind] = self._money.get(kind, 0) + cents
-        at_tables = ("chips/", "wager/", "float/", "drop/")
-        due = {account: cents for account, cents in held.items() if not account.startswith(at_tables)}
+        by_streams = tuple(prefix for kind in self._kinds for prefix in kind.account_prefixes)
+        due = {account: cents for account, cents in held.items() if not account.startswith(by_streams)}
+        nouns: dict[str, str] = {}
         for stream, follower in self.followers.items():
-            if isinstance(follower, TableFollower):
-                table = follower.table
-                if stream in self._lost:
-                    return
-                if not table.settings.practice:
-                    due.update(accounts_at(table))
+            if stream in states:
+                shown = states[stream][1]
+                due.update(shown)
+                nouns.update(dict.fromkeys(shown, follower.kind.noun))
+            elif follower.kind.account_prefixes:
+                return
         for account in sorted({*held, *due}):
             if held.get(account, 0) != due.get(account, 0):
-                what = f"{account} holds {held.get(account, 0)} cents, and its table shows {due.get(account, 0)}"
+                noun = nouns.get(account, "table")
+                what = f"{account} holds {held.get(account, 0)} cents, and its {noun} shows {due.get(account, 0)}"
                 self._fault("", 0, what)
-
-
-def accounts_at(table: Table) -> dict[str, int]:
-    """The balances of a table's accounts by its state."""
-    accounts = {chips(table.id, name): patron.chips for name, patron in table.patrons.items()}
-    accounts |= {wager(table.id, box, name): cents for (box, name), cents in layout_chips(table).items()}
-    return accounts | {table_float(table.id): table.float_cents, drop(table.id): table.drop_cents}
 
 
 def _shoe_faults(trail: ShoeTrail, kept: bytes | None) -> Iterator[str]:

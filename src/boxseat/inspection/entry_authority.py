@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from boxseat.clock import SECOND
+from boxseat.house.authority import power_of_staff
 from boxseat.house.house import HOUSE_ACTOR
 from boxseat.people.account import Account
 from boxseat.people.login import NOT_LOGGED_IN
@@ -33,25 +34,15 @@ from boxseat.people.records import (
 from boxseat.people.records import Record as AccountRecord
 from boxseat.people.roles import Person, Power, Role, may, spoken
 from boxseat.people.settings import OPENING_CENTS_MAX
-from boxseat.play.acts import VoidRound
+from boxseat.play.acts import StaffAct
 from boxseat.table.records import (
     Acted,
-    BoxMarked,
-    BoxReserved,
     BoxWanted,
-    CardsCut,
-    CardsShuffled,
     ChipsBought,
-    Closing,
     CutDeclined,
     Declined,
-    FinalRoundsAnnounced,
-    OpenedForPlay,
     PlayerReady,
-    PlayerRestricted,
-    RoundSettled,
     SeatTaken,
-    ShoeFinished,
     TableOpened,
     TableRecord,
     WagerLaid,
@@ -60,14 +51,6 @@ from boxseat.table.state import Table
 
 GRACE_US = 10 * SECOND
 """For this long after a role was removed, a command that was allowed before may still be stored."""
-STAFF_RECORDS: dict[type, Power] = {
-    OpenedForPlay: Power.OPEN_TABLE,
-    FinalRoundsAnnounced: Power.CLOSE_TABLE,
-    BoxReserved: Power.RESERVE_BOX,
-    BoxMarked: Power.CHANGE_SIGN,
-    PlayerRestricted: Power.RESTRICT_PLAYER,
-}
-"""Records that only commands of staff create, at any place in an entry."""
 HOUSE_POWERS = (Power.OPEN_TABLE, Power.CUT_FOR_THE_HOUSE)
 """Acts of staff that the house itself also does: it opens its first tables, and cuts if nobody else does in time."""
 OWN_RECORDS = (SeatTaken, BoxWanted, PlayerReady, Declined)
@@ -164,6 +147,13 @@ class Authority:
         elif not self._had(who, power, at):
             yield f"{who}, who is {spoken(self._held[who].person.role)}, may not {spoken(power)}"
 
+    # Streams of any kind
+
+    def faults_of(self, entry: Any, power: Power) -> Iterator[str]:
+        """Faults of authority in an entry that needed a power; the house itself has every power."""
+        if entry.who != HOUSE_ACTOR:
+            yield from self._power_faults(entry.who, power, entry.at)
+
     # Tables
 
     def table_faults(self, entry: Any, happened: Sequence[TableRecord], table: Table) -> Iterator[str]:
@@ -186,33 +176,17 @@ class Authority:
             yield from self._power_faults(who, needed, entry.at)
         if staff is not None and patron is not None and self._is_present:
             yield f"{who} plays at this table, and may not {spoken(staff)} there"
+        yield from _ruling_faults(who, happened)
         owner = _owner(first)
         if owner and owner != who:
             yield f"it is by {who}, and what it begins with is {owner}'s"
 
 
-def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | None:
-    """The staff power that an entry needed, by its records; none for a player's command."""
-    settled = False
-    for place, record in enumerate(happened):
-        if type(record) in STAFF_RECORDS:
-            return STAFF_RECORDS[type(record)]
-        match record:
-            case RoundSettled():
-                settled = True
-            case Closing() if not settled:  # after a round it is the last of the final rounds
-                return Power.CLOSE_TABLE
-            case Acted(acts=acts, by=by) if by and any(isinstance(act, VoidRound) for act in acts):
-                return Power.VOID_ROUND
-            case CardsCut(by=by, place=int()) if place == 0 and by in table.patrons:
-                return None
-            case CardsCut(place=int()) if place == 0 and table.cut_offer is not None and not table.cut_offer.player:
-                return Power.CUT_FOR_THE_HOUSE
-            case ShoeFinished() | CardsShuffled() if place == 0 and not table.settings.practice:
-                return Power.REPLACE_CARDS
-            case _:
-                pass
-    return None
+def _ruling_faults(who: str, happened: Sequence[TableRecord]) -> Iterator[str]:
+    """Faults of rulings in an entry: whoever rules gives the command."""
+    for record in happened:
+        if isinstance(record, Acted) and record.by not in ("", who) and isinstance(record.acts[0], StaffAct):
+            yield f"it is by {who}, and {record.by} rules in it"
 
 
 def _owner(first: TableRecord) -> str:

@@ -1,4 +1,4 @@
-"""Export of rounds as replay documents, which anybody can settle again without the server.
+"""Export of rounds as replay documents, which anybody can settle again without the server, and of other kinds' documents.
 
 A document names its game. If the table used a book of the operator's, or a text that has changed since, the original text is
 written beside the documents, and they name its file.
@@ -7,14 +7,19 @@ written beside the documents, and they name its file.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, select
 
+from boxseat.clock import WallClock
 from boxseat.consistency import present, require
+from boxseat.house.kinds import STREAM_KINDS
+from boxseat.house.live_stream import LiveStream
+from boxseat.house.streams import StreamKinds
 from boxseat.inspection.recall import NoSuchRound
 from boxseat.inspection.retrace import retraced
 from boxseat.journal import schema
@@ -29,11 +34,10 @@ from boxseat.play.state import Round
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES
 from boxseat.rulebook.stored_book import kept_text
+from boxseat.table.chip_moves import BOUGHT, OF_ROUND
 from boxseat.table.names import PRACTICE, STREAM_PREFIX, is_table_stream, stream_of, table_of
 from boxseat.table.records import RoundSettled
 from boxseat.table.state import Table
-
-CHIPS_BOUGHT = "chips bought"
 
 
 class BookFile(msgspec.Struct, frozen=True):
@@ -114,6 +118,30 @@ def book_digest(game: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+# Documents of other kinds
+
+
+class StreamDocument(msgspec.Struct, frozen=True):
+    """A document that a stream's kind makes of its state."""
+
+    name: str
+    """The stream's name with a hyphen for the slash, then the document's own name."""
+    content: Mapping[str, Any]
+
+
+async def stream_documents(store: Store, kinds: StreamKinds = STREAM_KINDS) -> AsyncIterator[StreamDocument]:
+    """The documents of all streams, kind by kind, from what anybody may know."""
+    clock = WallClock()
+    for kind in kinds:
+        if not kind.exports:
+            continue
+        for stored in await store.streams(kind.prefix):
+            live: LiveStream[Any] = LiveStream(kind, store, stored.stream, clock)
+            await live.load()
+            for name, content in kind.documents(live.context, live.state):
+                yield StreamDocument(f"{stored.stream.replace('/', '-')}-{name}", content)
+
+
 # Which rounds
 
 
@@ -182,7 +210,8 @@ async def _paid(store: Store, exported: Exported) -> dict[str, int]:
     chosen = (
         select(p.giver, p.taker, p.cents)
         .join(schema.entries, e.seq == p.seq)
-        .where(e.stream == index.stream, e.version >= index.first, e.version <= index.last, p.why != CHIPS_BOUGHT)
+        .where(e.stream == index.stream, e.version >= index.first, e.version <= index.last)
+        .where(p.why != BOUGHT, ~p.why.startswith(OF_ROUND))  # of other rounds
         .where((p.giver == tray) | (p.taker == tray))
     )
     rows = await store.query(lambda connection: connection.execute(chosen).all())

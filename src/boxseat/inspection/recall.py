@@ -6,7 +6,7 @@ the number of stored rounds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -18,14 +18,29 @@ from boxseat.inspection.retrace import Retraced, retraced
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from boxseat.money import dollars
-from boxseat.play.acts import Act, Deal, Double, Insure, PlayersAct, Split, Surrender
+from boxseat.play.acts import (
+    Act,
+    Burn,
+    Deal,
+    Double,
+    DrawInError,
+    ExtraCard,
+    Insure,
+    Misplace,
+    PlayersAct,
+    Split,
+    Surrender,
+    word,
+)
 from boxseat.play.announce import settled
+from boxseat.play.irregularities.reconstruction_account import place_name
 from boxseat.play.state import Round, Wager
 from boxseat.play.void import BONUSES
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
 from boxseat.table.announcements import sentences
 from boxseat.table.fold import Step
+from boxseat.table.hand_dealt.records import ChipsForCash
 from boxseat.table.names import is_table_stream
 from boxseat.table.picture import BoxInPlay, LineSeen
 from boxseat.table.state import HouseDecision, Table, layout_chips
@@ -76,6 +91,8 @@ class StepRecalled(msgspec.Struct, frozen=True, omit_defaults=True):
     joined_by: tuple[str, ...] = ()
     instead_of: str = ""
     """The player for whom the house decided."""
+    reason: str = ""
+    """Why staff ruled so, if they said."""
     said: tuple[str, ...] = ()
     picture: LayoutSeen | None = None
 
@@ -257,10 +274,9 @@ def _step(book: Book, entry: Entry, step: Step) -> StepRecalled:
     match record:
         case r.RoundOpened():
             return replace(as_recalled, picture=_picture(book, after))
-        case r.Acted(acts=(act,), instead_of=instead_of):
-            return replace(
-                _acted(as_recalled, before, act, after), instead_of=instead_of, picture=_picture(book, after)
-            )
+        case r.Acted(acts=(act,), instead_of=instead_of, reason=reason):
+            acted = _acted(as_recalled, before, act, after)
+            return replace(acted, instead_of=instead_of, reason=reason, picture=_picture(book, after))
         case r.JoinOffered(act=act):
             offered = _acted(as_recalled, before, act, after)
             return replace(offered, what=f"asks others to join: {offered.what}")
@@ -309,7 +325,7 @@ def _house_answers(entry: Entry, before: Table, asked: str) -> bool:
 
 
 def _acted(as_recalled: StepRecalled, before: Table, act: Act, after: Table) -> StepRecalled:
-    as_recalled = replace(as_recalled, what=str(type(act).__struct_config__.tag), box=_act_box(act))
+    as_recalled = replace(as_recalled, what=word(act), box=_act_box(act))
     match act:
         case Deal(card=card):
             to = where_dealt(before.current_round, after.current_round)
@@ -320,6 +336,10 @@ def _acted(as_recalled: StepRecalled, before: Table, act: Act, after: Table) -> 
             return replace(as_recalled, amount=dollars(amount), joined_by=tuple(name for name, _ in joined))
         case Split(joined_by=names) | Surrender(joined_by=names):
             return replace(as_recalled, joined_by=names)
+        case Misplace(card=card, to=to):
+            return replace(as_recalled, card=str(card), to=place_name(to))
+        case Burn() | DrawInError() | ExtraCard():
+            return replace(as_recalled, card=str(act.card))
     return as_recalled
 
 
@@ -352,12 +372,7 @@ def _picture(book: Book, table: Table) -> LayoutSeen:
 
 def _player(rebuilt: Rebuilt, name: str) -> PlayerRecalled:
     lines = [line for line in rebuilt.round.settlements if line.player == name]
-    bought = sum(
-        record.cents
-        for each in rebuilt.entries
-        for _, record, _, _ in each.steps
-        if isinstance(record, r.ChipsBought) and record.player == name
-    )
+    bought = sum(_cents_of(rebuilt, name, r.ChipsBought, ChipsForCash))
     return PlayerRecalled(
         name=name,
         computer=rebuilt.before.patrons[name].computer,
@@ -367,15 +382,24 @@ def _player(rebuilt: Rebuilt, name: str) -> PlayerRecalled:
         won=dollars(sum(line.net for line in lines if line.net > 0)),
         lost=dollars(-sum(line.net for line in lines if line.net < 0)),
         net=dollars(rebuilt.round.net()[name]),
-        after=dollars(_held(rebuilt.after, name)),
+        after=dollars(_held(rebuilt.after, name) + sum(_cents_of(rebuilt, name, r.LeftTable))),
         choices=tuple(
             choice for each in rebuilt.entries for step in each.steps for choice in _choices(each, step, name)
         ),
     )
 
 
+def _cents_of(rebuilt: Rebuilt, name: str, *kinds: type) -> Iterator[int]:
+    """The amounts of a player's records of some kinds in the round."""
+    for each in rebuilt.entries:
+        for step in each.steps:
+            if isinstance(step.record, kinds) and getattr(step.record, "player", "") == name:
+                yield getattr(step.record, "cents", 0)
+
+
 def _held(table: Table, name: str) -> int:
-    return table.patrons[name].chips + _lying(table, name)
+    """A player's chips at the table; none if they have left it."""
+    return (table.patrons[name].chips if name in table.patrons else 0) + _lying(table, name)
 
 
 def _lying(table: Table, name: str) -> int:

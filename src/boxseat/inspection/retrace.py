@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 
 from boxseat.consistency import present
-from boxseat.house.live_table import RECORDS, book_of
+from boxseat.house.table_stream import RECORDS, book_of
 from boxseat.journal.entry import Entry
 from boxseat.journal.store import Store
 from boxseat.rulebook.book import Book

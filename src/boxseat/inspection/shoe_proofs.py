@@ -11,16 +11,17 @@ import msgspec
 
 from boxseat.cards import Card
 from boxseat.consistency import Inconsistent
-from boxseat.fairness.commitment import CutProof, CuttingCard, ShoeProof, Stage, prove, stage
-from boxseat.fairness.shuffle import cut, cut_region, set_first, shuffled, stage_label
-from boxseat.house.live_table import RECORDS, book_of
+from boxseat.fairness.commitment import CardFate, CutProof, CuttingCard, Fate, ShoeProof, Stage, prove, stage
+from boxseat.fairness.shuffle import cut, cut_region_of_pack, set_first, shuffled, stage_label
+from boxseat.house.table_stream import RECORDS, book_of
 from boxseat.inspection.retrace import ENTRIES_PER_READ_MAX
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
-from boxseat.play.acts import Deal
+from boxseat.play.acts import Burn, CardAct, Deal, ExtraCard
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.fold import decks, decks_without, single_acts
+from boxseat.table.card_source import decks, decks_without
+from boxseat.table.fold import single_acts
 from boxseat.table.names import shoes_of, stream_of, table_of
 
 SET_BY_HAND = "the first cards of this shoe were set by hand, as for practice, and there is nothing to prove"
@@ -58,15 +59,24 @@ class ShoeTrail:
         self._mid_round = shuffled_as.mid_round
         self._packs: list[tuple[Card, ...]] = [shuffled_as.pack]
         self._dealt: list[list[Card | None]] = [[]]
+        self._fates: list[list[CardFate]] = [[]]
         self._cut: CutProof | None = None
         self._cutting_card: CuttingCard | None = None
         self._offered_to = ""
+        self._written = False
+        """Whether the round's cards are those of a written document, and not the shoe's."""
 
-    def follow(self, record: r.TableRecord) -> None:
-        """Follow the next record since the shuffle, with one act each."""
+    def follow(self, record: r.TableRecord, version: int) -> None:
+        """Follow the next record since the shuffle, with one act each, and the version of its entry."""
         match record:
-            case r.Acted(acts=(Deal(card=card),)):
-                self._dealt[-1].append(card)
+            case r.RoundOpened():
+                self._written = False
+            case r.RoundWritten():
+                self._written = True
+            case r.Acted(acts=(act,)) if isinstance(act, CardAct) and not self._written:
+                self._dealt[-1].append(act.card)
+                if not isinstance(act, Deal):
+                    self._fates[-1].append(CardFate(len(self._dealt[-1]), self._fate(act), version))
             case r.CardBurnt():
                 self._dealt[-1].append(None)
             case r.CutOffered(player=player):
@@ -83,14 +93,23 @@ class ShoeTrail:
                     place, "house" if by == r.HOUSE_CUTTER else "player" if by == self._offered_to else "supervisor"
                 )
                 size = len(self._packs[0]) or len(decks(self.book))
-                region = (size, size) if self._mid_round else cut_region(self.book)
+                region = cut_region_of_pack(self.book, size, mid_round=self._mid_round)
                 self._cutting_card = CuttingCard(behind, *region)
             case r.RackReturned():
                 # A device is loaded for one round: what it has dealt, a burnt card aside, is what lies on the table.
                 self._packs.append(decks_without(self.book, (card for card in self._dealt[0] if card is not None)))
                 self._dealt.append([])
+                self._fates.append([])
             case r.ShoeFinished(seed=seed):
                 self.seed = seed
+
+    def _fate(self, act: CardAct) -> Fate:
+        """What becomes of a card that does not go to the place that is due."""
+        errors = self.book.dealing_errors
+        if isinstance(act, ExtraCard):
+            rule = errors.extra_card if act.exposed else errors.extra_unseen
+            return "carried" if rule.value == "carried" else "burned"
+        return "burned" if isinstance(act, Burn) else "set-aside"
 
     def proof(self, seed: bytes) -> ShoeProof:
         """The proof with a seed and the published commitment, for `commitment.check`."""
@@ -123,6 +142,7 @@ class ShoeTrail:
             cut=self._cut if first else None,
             cutting_card=self._cutting_card if first else None,
             burnt=burnt,
+            fates=tuple(self._fates[number - 1]),
         )
 
 
@@ -160,7 +180,7 @@ async def _trail(store: Store, index: RoundIndex) -> ShoeTrail:
                 if isinstance(record, r.CardsShuffled) and record.shoe == index.id:
                     trail = ShoeTrail(book, record)
                 elif trail is not None and trail.seed is None:
-                    trail.follow(record)
+                    trail.follow(record, entry.version)
     if trail is None:
         raise NoSuchShoe(index.id)
     return trail

@@ -6,116 +6,136 @@ with what is stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 import msgspec
 
-from boxseat.consistency import Inconsistent, present
+from boxseat.house.account_stream import ACCOUNTS
 from boxseat.house.answers import Done, decode
-from boxseat.house.house import index_of
-from boxseat.house.live_table import RECORDS
+from boxseat.house.house import HOUSE_ACTOR
+from boxseat.house.streams import HOUSE_ONLY, Effects, StreamKind, Unreadable
+from boxseat.house.table_stream import TABLES
 from boxseat.inspection.entry_authority import Authority
 from boxseat.inspection.login_rows import SessionTrails
 from boxseat.inspection.shoe_proofs import ShoeTrail
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.record_codec import BadRecord, UnknownRecord
-from boxseat.ledger.accounts import BANK, Posting, wallet
-from boxseat.people.account import Account
-from boxseat.people.account import fold as fold_account
-from boxseat.people.account_store import account_stream
-from boxseat.people.login import OPENING_MONEY
-from boxseat.people.records import CODEC, AccountOpened
-from boxseat.people.records import Record as AccountRecord
-from boxseat.rulebook.book import Book
-from boxseat.table.codec import decode_table
-from boxseat.table.codec import encode as encode_table
-from boxseat.table.fold import retrace
-from boxseat.table.names import stream_of
-from boxseat.table.postings import postings
-from boxseat.table.records import CardsShuffled, ShoeFinished, TableOpened, TableRecord
-from boxseat.table.state import Table
+from boxseat.ledger.accounts import Posting
+from boxseat.people.roles import Power
+from boxseat.table.records import CardsShuffled, ShoeFinished, TableRecord
 
-BookOf = Callable[[str, str, dict[str, int | str]], Book]
-"""Returns the book with a digest, with a game's options."""
+
+class Surroundings(Protocol):
+    """What the audit of one stream needs of the others."""
+
+    authority: Authority
+    sessions: SessionTrails
+
+    def text_of(self, digest: str) -> str:
+        """The text with a digest; `ValueError` if it is not kept, or another than it was."""
+
+    def is_stored(self, stream: str, version: int) -> bool:
+        """Whether an entry has been visited."""
 
 
 class StreamUnreadable(Exception):
     """The stream cannot be followed further; the message says why."""
 
 
-class TableFollower:
-    """A table's stream, entry by entry."""
+class StreamFollower:
+    """A stream of any kind, entry by entry."""
 
-    def __init__(self, stream: str, book_of: BookOf, authority: Authority) -> None:
+    times_may_go_back = False
+    """Whether nodes write such a stream by their own clocks."""
+
+    def __init__(self, kind: StreamKind[Any], stream: str, surroundings: Surroundings) -> None:
+        self.kind = kind
         self.stream = stream
-        self._authority = authority
-        self.book: Book | None = None
-        self.table = Table()
-        self.trail: ShoeTrail | None = None
-        """The cards in use."""
+        self.state: Any = kind.empty
+        self.context: Any = None
         self.at = 0
         self.rounds_over: list[RoundIndex] = []
         """Rounds and shoes finished since the last look, as their index rows should be; those in play are in `open`."""
         self.open: dict[str, RoundIndex] = {}
-        self.shoes_over: list[ShoeTrail] = []
-        """Shoes finished since the last look."""
         self.rounds = 0
+        """How many index entries name this stream."""
         self.shoes = 0
-        self._book_of = book_of
-
-    @property
-    def state(self) -> Table:
-        """The table after its entries."""
-        return self.table
+        """How many index entries name something within it."""
+        self.secrets = 0
+        self.revealed: list[tuple[str, bytes]] = []
+        """Secrets shown since the last look."""
+        self.personal: dict[str, str] = {}
+        """Digests of the personal data that are kept, by key."""
+        self.effects: Effects[Any] = Effects(kind.empty)
+        """What follows from the last entry."""
+        self._around = surroundings
 
     def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
         """One more entry; what is wrong with it, a sentence for each fault."""
-        happened = self._records(entry.records)
-        if entry.at < self.at:
+        kind, before = self.kind, self.state
+        records = self._records(entry.records)
+        if entry.at < self.at and not self.times_may_go_back:
             yield "it is of an earlier time than the entry before it"
         self.at = entry.at
-        if self.book is None:
-            self._begin(happened[0])
-        book = present(self.book, f"book of {self.stream}")
+        if not before.version:
+            self._begin(records[0])
         try:
-            steps, table = retrace(book, self.table, happened, entry.at)
-            due = postings(steps)
-        except Exception as error:  # whatever the engine stumbles over, the records are not what it wrote
-            raise StreamUnreadable(f"its records do not follow from the table before them: {_said(error)}") from None
-        yield from _money_faults(due, money)
-        yield from _answer_faults(entry)
-        yield from self._authority.table_faults(entry, happened, self.table)
-        for step in steps:
-            self._follow_cards(book, step.record)
-        self._follow_index(index_of(steps, self.stream))
-        self.table = table
+            effects = self.effects = kind.follow(self.context, self.stream, before, records, entry.at)
+        except Exception as error:  # whatever the fold stumbles over, the records are not what it wrote
+            what = f"its records do not follow from the {kind.noun} before them: {_said(error)}"
+            raise StreamUnreadable(what) from None
+        yield from _money_faults(effects.postings, money)
+        yield from self._answer_faults(entry, effects)
+        yield from self._authority_faults(entry, records, before)
+        yield from self._sibling_faults(effects)
+        self._follow_index(effects.rounds)
+        self.secrets += len(effects.secrets)
+        self.revealed.extend(effects.revealed)
+        self.personal.update(effects.personal)
+        for key in effects.erased:
+            self.personal.pop(key, None)
+        self.state = effects.state
+        self._follow_records(entry, records, effects)
 
-    def _records(self, stored: bytes) -> list[TableRecord]:
+    def _records(self, stored: bytes) -> list[Any]:
         try:
-            happened = RECORDS.decode(stored)
+            records = self.kind.records.decode(stored)
         except (BadRecord, UnknownRecord, ValueError) as error:
             raise StreamUnreadable(f"its records cannot be read: {error}") from None
-        if not happened:
+        if not records:
             raise StreamUnreadable("it has no records")
-        return happened
+        return records
 
-    def _begin(self, opened: TableRecord) -> None:
-        if not isinstance(opened, TableOpened) or stream_of(opened.table) != self.stream:
-            raise StreamUnreadable("the table was not set up before")
+    def _begin(self, first: Any) -> None:
+        kind = self.kind
+        if not kind.may_begin(self.stream, first):
+            raise StreamUnreadable(f"the {kind.noun} was not {kind.begun} before")
         try:
-            self.book = self._book_of(opened.book, opened.game, opened.options)
-        except ValueError as error:
+            digest = kind.text_needed(first, kind.empty)
+            self.context = kind.context(self._around.text_of(digest) if digest else None, first, kind.empty)
+        except (Unreadable, ValueError) as error:
             raise StreamUnreadable(f"its book cannot be used: {error}") from None
 
-    def _follow_cards(self, book: Book, record: TableRecord) -> None:
-        if isinstance(record, CardsShuffled):
-            self.trail = ShoeTrail(book, record)
-        elif self.trail is not None:
-            self.trail.follow(record)
-            if isinstance(record, ShoeFinished):
-                self.shoes_over.append(self.trail)
-                self.trail = None
+    def _answer_faults(self, entry: Any, effects: Effects[Any]) -> Iterator[str]:
+        """Check the stored answer of a command, which a repeated command gets again."""
+        return _answer_faults(entry, effects.result)
+
+    def _authority_faults(self, entry: Any, records: Sequence[Any], before: Any) -> Iterator[str]:
+        """Check that the author had the power that the records show."""
+        power, author = self.kind.power_shown(records, before), self.kind.author_shown(records, before)
+        if author and entry.who != author:
+            yield f"it is of {author} by its records, and by {entry.who}"
+        if isinstance(power, Power):
+            yield from self._around.authority.faults_of(entry, power)
+        elif power is HOUSE_ONLY and entry.who != HOUSE_ACTOR:
+            yield f"only the house itself does that, and not {entry.who}"
+
+    def _sibling_faults(self, effects: Effects[Any]) -> Iterator[str]:
+        """Check that an entry that was stored with another names one that is stored."""
+        if effects.written_with is not None and not self._around.is_stored(*effects.written_with):
+            stream, version = effects.written_with
+            yield f"it names version {version} of {stream}, with which it was stored, and there is none"
 
     def _follow_index(self, indexes: Sequence[RoundIndex]) -> None:
         for index in indexes:
@@ -127,55 +147,61 @@ class TableFollower:
             if index.last is not None:
                 self.rounds_over.append(self.open.pop(index.id))
 
-    def snapshot_fault(self, state: Table, stored: bytes) -> str | None:
+    def _follow_records(self, entry: Any, records: Sequence[Any], effects: Effects[Any]) -> None:
+        """Follow what only this kind of stream has."""
+
+    def snapshot_fault(self, state: Any, stored: bytes) -> str | None:
         """What is wrong with a snapshot; none where it holds the state that the entries came to."""
-        if stored == encode_table(state):
+        if stored == self.kind.encode(state):
             return None
-        return _differs(state, lambda: decode_table(stored))
+        return _differs(state, lambda: self.kind.decode(stored))
 
 
-class AccountFollower:
-    """An account's stream, entry by entry. Nodes write with their own clocks, so times may go back."""
+class TableFollower(StreamFollower):
+    """A table's stream, with the cards of its shoes."""
 
-    def __init__(self, stream: str, authority: Authority, sessions: SessionTrails) -> None:
-        self.stream = stream
-        self.account: Account | None = None
-        self._authority = authority
-        self._sessions = sessions
+    def __init__(self, kind: StreamKind[Any], stream: str, surroundings: Surroundings) -> None:
+        super().__init__(kind, stream, surroundings)
+        self.trail: ShoeTrail | None = None
+        """The cards in use."""
+        self.shoes_over: list[ShoeTrail] = []
+        """Shoes finished since the last look."""
 
-    @property
-    def state(self) -> Account | None:
-        """The account after its entries."""
-        return self.account
+    def _authority_faults(self, entry: Any, records: Sequence[Any], before: Any) -> Iterator[str]:
+        return self._around.authority.table_faults(entry, records, before)
 
-    def follow(self, entry: Any, money: Sequence[Any]) -> Iterator[str]:
-        """One more entry; what is wrong with it, a sentence for each fault."""
-        try:
-            happened = tuple(CODEC.decode(entry.records))
-        except (BadRecord, UnknownRecord, msgspec.DecodeError, ValueError) as error:
-            raise StreamUnreadable(f"its records cannot be read: {error}") from None
-        try:
-            self.account = fold_account(self.account, entry.version, entry.at, happened)
-        except Inconsistent as error:
-            raise StreamUnreadable(f"its records do not follow from the account before them: {_said(error)}") from None
-        if self.account is None or account_stream(self.account.name) != self.stream:
-            raise StreamUnreadable("the account was not opened before")
-        yield from _money_faults(tuple(_opening_money(happened)), money)
-        yield from self._authority.account_faults(entry, happened, self.account.name)
-        self._authority.note(self.account, entry.at)
-        self._sessions.follow(entry, happened, self.account.name)
+    def _follow_records(self, entry: Any, records: Sequence[Any], effects: Effects[Any]) -> None:
+        for step in effects.steps:
+            self._follow_cards(step.record, entry.version)
 
-    def snapshot_fault(self, state: Account, stored: bytes) -> str | None:
-        """What is wrong with a snapshot; none where it holds the state that the entries came to."""
-        if stored == msgspec.json.encode(state):
-            return None
-        return _differs(state, lambda: msgspec.json.decode(stored, type=Account))
+    def _follow_cards(self, record: TableRecord, version: int) -> None:
+        if isinstance(record, CardsShuffled):
+            self.trail = ShoeTrail(self.context, record)
+        elif self.trail is not None:
+            self.trail.follow(record, version)
+            if isinstance(record, ShoeFinished):
+                self.shoes_over.append(self.trail)
+                self.trail = None
 
 
-def _opening_money(happened: Sequence[AccountRecord]) -> Iterator[Posting]:
-    for record in happened:
-        if isinstance(record, AccountOpened) and record.cents:
-            yield Posting(BANK, wallet(record.name), record.cents, OPENING_MONEY)
+class AccountFollower(StreamFollower):
+    """An account's stream, with its sessions. Its commands have no stored answers."""
+
+    times_may_go_back = True
+
+    def _answer_faults(self, entry: Any, effects: Effects[Any]) -> Iterator[str]:
+        return iter(())
+
+    def _authority_faults(self, entry: Any, records: Sequence[Any], before: Any) -> Iterator[str]:
+        return self._around.authority.account_faults(entry, records, self.effects.state.name)
+
+    def _follow_records(self, entry: Any, records: Sequence[Any], effects: Effects[Any]) -> None:
+        self._around.authority.note(self.state, entry.at)
+        self._around.sessions.follow(entry, tuple(records), self.state.name)
+
+
+FOLLOWERS: dict[str, type[StreamFollower]] = {TABLES.prefix: TableFollower, ACCOUNTS.prefix: AccountFollower}
+"""Kinds of streams of which the audit checks more than what every kind has."""
 
 
 def _money_faults(due: Sequence[Posting], money: Sequence[Any]) -> Iterator[str]:
@@ -193,12 +219,16 @@ def _money_faults(due: Sequence[Posting], money: Sequence[Any]) -> Iterator[str]
     yield f"there is a posting that no record makes: {_shown(stored[len(due)])}"
 
 
+def _json(result: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(result).decode()[:100]
+
+
 def _shown(posting: Posting) -> str:
     clause = f", clause {posting.clause}" if posting.clause else ""
     return f"{posting.cents} cents from {posting.giver} to {posting.taker} ({posting.why}{clause})"
 
 
-def _answer_faults(entry: Any) -> Iterator[str]:
+def _answer_faults(entry: Any, result: Mapping[str, Any] | None) -> Iterator[str]:
     """Check the stored answer of a command, which a repeated command gets again."""
     if not entry.answer:
         if entry.command:
@@ -209,8 +239,9 @@ def _answer_faults(entry: Any) -> Iterator[str]:
     except msgspec.DecodeError:
         yield "its answer cannot be read"
         return
-    if answered != Done(entry.version):
-        yield f"its answer is not that version {entry.version} is done"
+    if answered != Done(entry.version, result):
+        what = f" with {_json(result)}" if result else ""
+        yield f"its answer is not that version {entry.version} is done{what}"
 
 
 def _differs(state: object, read: Callable[[], object]) -> str | None:

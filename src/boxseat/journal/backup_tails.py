@@ -1,6 +1,7 @@
 """Tails: incremental backups of what was written since the last backup or tail, small enough to be taken every minute.
 
 A tail names the entry it follows, by sequence number and hash, and holds the later entries with all other rows that they changed.
+Personal values that its records name and that it does not hold were erased: a restore erases them too.
 Taking one costs time for the new entries only, not for the whole journal, and works on a database whose server was killed. Like a
 backup it holds seeds of shoes in play.
 """
@@ -10,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,7 @@ from boxseat.journal.backup_files import (
 from boxseat.journal.chain import GENESIS_HASH
 from boxseat.journal.db_errors import DATABASE_ERRORS, reason
 from boxseat.journal.migrate import bring_up_to_date, step_of
+from boxseat.journal.record_codec import strings_in
 from boxseat.journal.schema import Number
 from boxseat.journal.store import Store
 from boxseat.journal.verify import Verdict, examine
@@ -59,16 +60,20 @@ JOURNAL_TABLES = {
     for table in (
         schema.entries,
         schema.postings,
+        schema.notices,
         schema.balances,
         schema.streams,
         schema.rounds,
         schema.snapshots,
         schema.secrets,
+        schema.personal,
         schema.books,
         schema.head,
     )
 }
 """Tables of which a tail holds the new rows. Other packages' tables are small, and copied whole."""
+BY_ENTRY = (schema.entries, schema.postings, schema.notices)
+"""Tables whose rows belong to one entry, by its sequence number, and never change."""
 
 Head = tuple[int, bytes]
 """An entry's sequence number and hash."""
@@ -128,7 +133,7 @@ def _copy_out(connection: Connection, path: Path, last: Path, after: Head) -> Ve
             bring_up_to_date(target, migrate=True)
             follows.create(target)
             target.execute(insert(follows), {"seq": seq, "hash": own})
-            for table in (schema.entries, schema.postings):
+            for table in BY_ENTRY:
                 _put(target, table, _rows(connection, select(table).where(table.c.seq > seq)))
             for table, rows in _changed(connection, target):
                 _put(target, table, rows)
@@ -160,27 +165,18 @@ def _changed(connection: Connection, news: Connection) -> Iterator[tuple[Table, 
     yield schema.rounds, _of_streams(connection, _ROUNDS, streams)
     yield schema.rounds, _by_name(connection, schema.rounds, names)
     yield schema.secrets, _by_name(connection, schema.secrets, names)
+    yield schema.personal, _by_name(connection, schema.personal, names)
     yield schema.books, _rows(connection, select(schema.books))
     yield schema.head, _rows(connection, select(schema.head))
 
 
 def _names(connection: Connection) -> set[str]:
-    """All strings in a tail's records: among them the keys of secrets and rounds, such as the ids of shoes."""
+    """All strings in a tail's records: among them the keys of secrets, personal values and rounds, such as the ids of shoes."""
     found: set[str] = set()
     for records in connection.execute(
         select(schema.entries.c.records).execution_options(yield_per=ROWS_PER_INSERT)
     ).scalars():
-        waiting: list[Any] = []
-        with suppress(msgspec.DecodeError):  # damage, which verification reports
-            waiting.append(msgspec.json.decode(records))
-        while waiting:
-            each = waiting.pop()
-            if isinstance(each, str):
-                found.add(each)
-            elif isinstance(each, list):
-                waiting.extend(each)
-            elif isinstance(each, dict):
-                waiting.extend(each.values())
+        found |= strings_in(records)
     return found
 
 
@@ -201,9 +197,9 @@ def _rows(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
 
 
 def _put(target: Connection, table: Table, rows: Iterable[Any]) -> None:
-    """Insert rows into a file, replacing existing ones; entries and postings are never replaced."""
+    """Insert rows into a file, replacing existing ones; those that belong to one entry are never replaced."""
     way = insert(table)
-    if table.name not in (schema.entries.name, schema.postings.name):
+    if table.name not in {each.name for each in BY_ENTRY}:
         way = way.prefix_with("OR REPLACE")
     left = iter(rows)
     while part := [dict(row) for row in islice(left, ROWS_PER_INSERT)]:
@@ -238,6 +234,7 @@ def _add(copy: Engine, tail: Engine, path: Path) -> None:
         sound = examine(source, after=after)
         if sound.fault is not None:
             raise BadBackup(f"{path} is not sound at entry {sound.fault.seq}: {sound.fault.why}.")
+        _erase(target, _names(source))
         others = []
         for table in tables_of(source):
             if table.name in JOURNAL_TABLES:
@@ -246,6 +243,13 @@ def _add(copy: Engine, tail: Engine, path: Path) -> None:
                 target.execute(delete(table))
                 others.append(table)
         carry(source, others, target)
+
+
+def _erase(target: Connection, names: Iterable[str]) -> None:
+    """Delete the personal values that a tail's records name: the tail holds those that were not erased meanwhile."""
+    left = iter(names)
+    while part := list(islice(left, ROWS_PER_INSERT)):
+        target.execute(delete(schema.personal).where(schema.personal.c.key.in_(part)))
 
 
 def _check_place(target: Connection, after: Head, path: Path) -> None:

@@ -13,10 +13,19 @@ import msgspec
 from boxseat.journal.chain import entry_hash
 from boxseat.journal.entry import Conflict, Duplicate, Entry, Insufficient, Write, WriteRefused
 from boxseat.journal.schema import seal
-from boxseat.ledger.accounts import may_go_below_zero
+from boxseat.ledger.accounts import may_hold
 
 Row = tuple[str | int | bytes | None, ...]
 """A table's row, in the order of its columns."""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """Writes that one caller hands over together."""
+
+    writes: Sequence[Write]
+    """Each decided on the state after the one before it; or, of a whole run, all on the same state."""
+    whole: bool = False
+    """Stored whole or not at all; otherwise up to the first rejected write."""
 
 
 class StoredState(msgspec.Struct):
@@ -38,35 +47,64 @@ class Batch(msgspec.Struct):
     outcomes: list[Entry | WriteRefused] = []
     entries: list[Row] = []
     postings: list[Row] = []
+    notices: list[Row] = []
     balances: dict[str, int] = {}
     streams: dict[str, Row] = {}
     rounds: dict[str, Row] = {}
     snapshots: dict[tuple[str, int], Row] = {}
     secrets: list[Row] = []
+    personal: dict[str, Row | None] = {}
+    """The row of each personal value that is stored; none for one that is erased."""
 
 
-def build_batch(found: StoredState, runs: Sequence[Sequence[Write]]) -> Batch:
+def build_batch(found: StoredState, runs: Sequence[Run]) -> Batch:
     """Accept or reject each write as if they came one by one; a rejected write also rejects the rest of its run."""
     batch = Batch()
     for run in runs:
+        if run.whole:
+            _take_whole(batch, found, run.writes)
+            continue
         cut_short = False
-        for write in run:
+        for write in run.writes:
             moved = _moved(found, write)
-            refused = Conflict(found.versions.get(write.stream, 0)) if cut_short else _refusal(found, write, moved)
+            refused = _conflict(found, write.stream) if cut_short else _refusal(found, write, moved)
             cut_short = refused is not None
             batch.outcomes.append(_take(batch, found, write, moved) if refused is None else refused)
     return batch
 
 
+def _take_whole(batch: Batch, found: StoredState, writes: Sequence[Write]) -> None:
+    """Accept all of some writes; or reject all of them for the reason of the first that cannot be stored."""
+    refused = _refusal_of_any(found, writes)
+    for write in writes:
+        batch.outcomes.append(_take(batch, found, write, _moved(found, write)) if refused is None else refused)
+
+
+def _refusal_of_any(found: StoredState, writes: Sequence[Write]) -> WriteRefused | None:
+    """Why the first of some writes that cannot be stored is rejected; their postings are added up on an overlay."""
+    overlay = msgspec.structs.replace(found, balances={**found.balances})
+    for write in writes:
+        moved = _moved(overlay, write)
+        if (refused := _refusal(overlay, write, moved)) is not None:
+            return refused
+        overlay.balances.update(moved)
+    return None
+
+
 def _refusal(found: StoredState, write: Write, moved: dict[str, int]) -> WriteRefused | None:
     if write.command and (answer := found.answers.get((write.who, write.command))) is not None:
         return Duplicate(answer)
-    if (version := found.versions.get(write.stream, 0)) != write.expected:
-        return Conflict(version)
+    for stream, version in ((write.stream, write.expected), *write.relied_on):
+        if found.versions.get(stream, 0) != version:
+            return _conflict(found, stream)
     for account, cents in moved.items():
-        if cents < 0 and not may_go_below_zero(account):
+        if not may_hold(account, cents):
             return Insufficient(account)
     return None
+
+
+def _conflict(found: StoredState, stream: str) -> Conflict:
+    return Conflict(stream, found.versions.get(stream, 0))
 
 
 def _moved(found: StoredState, write: Write) -> dict[str, int]:
@@ -92,6 +130,9 @@ def _take(batch: Batch, found: StoredState, write: Write, moved: dict[str, int])
         found.answers[who, command] = write.answer
     batch.entries.append((seq, stream, version, write.at, who, command, write.records, write.answer, previous, own))
     batch.postings.extend([(seq, place, *row) for place, row in enumerate(money)])
+    for position, notice in enumerate(write.notices):
+        told = (seq, position, notice.desk, notice.text, notice.clause)
+        batch.notices.append((*told, seal(*told)))
     batch.balances.update(moved)
     batch.streams[stream] = (stream, version, write.deadline, seal(stream, version, write.deadline))
     for each in write.rounds:
@@ -99,6 +140,11 @@ def _take(batch: Batch, found: StoredState, write: Write, moved: dict[str, int])
         batch.rounds[each.id] = (*row, seal(*row))
     for key, value in write.secrets:
         batch.secrets.append((key, value, seal(key, value)))
+    for person in write.personal:
+        kept = (person.key, stream, person.value, person.salt, person.keep_until)
+        batch.personal[person.key] = (*kept, seal(*kept))
+    for key in write.erased:
+        batch.personal[key] = None
     if write.snapshot is not None:
         batch.snapshots[stream, version] = (
             stream,

@@ -61,12 +61,18 @@ class Statements:
         self._find = self._compiled(self._touched())
         self._entries = self._inserting(schema.entries)
         self._postings = self._inserting(schema.postings)
+        self._notices = self._inserting(schema.notices)
         self._set_balances = self._inserting(schema.balances, "cents")
         self._set_streams = self._inserting(schema.streams, "version", "deadline", "seal")
         self._set_rounds = self._inserting(schema.rounds, "last", "seal")
         self._set_snapshots = self._inserting(schema.snapshots, "state", "seal")
         self._secrets = self._inserting(schema.secrets)
-        notify = func.pg_notify(literal_column(f"'{NOTIFY_CHANNEL}'"), bindparam("notice", type_=Text()))
+        self._personal = self._inserting(schema.personal)
+        personal = schema.personal
+        self._erase = self._compiled(personal.delete().where(self._listed(personal.c.key, "keys")))
+        self._all_personal = self._compiled(select(personal).order_by(personal.c.key))
+        self._erase_all = self._compiled(personal.delete())
+        notify = func.pg_notify(literal_column(f"'{NOTIFY_CHANNEL}'"), bindparam("notification", type_=Text()))
         moved = update(schema.head).values(seq=bindparam("s"), hash=bindparam("h"), entries=bindparam("e"))
         self._set_head = self._compiled(moved.returning(notify) if self._on_server else moved)
         self._notify = self._compiled(select(notify))
@@ -78,7 +84,7 @@ class Statements:
         ((seq, last),) = cursor.fetchall()
         found = StoredState(seq, last, {}, {}, {})
         named = (
-            {write.stream for write in writes},
+            {write.stream for write in writes} | {stream for write in writes for stream, _ in write.relied_on},
             {write.command for write in writes if write.command},
             {name for write in writes for p in write.postings for name in (p.giver, p.taker)},
         )
@@ -93,21 +99,40 @@ class Statements:
         return found
 
     def store(
-        self, connection: Connection, found: StoredState, batch: Batch, notices: Sequence[str], fault: FaultHook
-    ) -> None:
-        """Insert a batch's rows, move the head and send the notices."""
+        self, connection: Connection, found: StoredState, batch: Batch, notifications: Sequence[str], fault: FaultHook
+    ) -> bool:
+        """Insert a batch's rows, move the head and send the notifications; says whether personal values were erased."""
         cursor = connection.connection.cursor()
         self._many(cursor, "entries", self._entries, batch.entries, fault)
         self._many(cursor, "postings", self._postings, batch.postings, fault)
+        self._many(cursor, "notices", self._notices, batch.notices, fault)
         self._many(cursor, "balances", self._set_balances, [*batch.balances.items()], fault)
         self._many(cursor, "streams", self._set_streams, [*batch.streams.values()], fault)
         self._many(cursor, "rounds", self._set_rounds, [*batch.rounds.values()], fault)
         self._many(cursor, "snapshots", self._set_snapshots, [*batch.snapshots.values()], fault)
         self._many(cursor, "secrets", self._secrets, batch.secrets, fault)
+        erased = self._store_personal(cursor, batch.personal, fault) if batch.personal else False
         fault("head")
-        cursor.execute(self._set_head, (found.seq, found.hash, found.seq, *notices[:1]))
-        for notice in notices[1:]:
-            cursor.execute(self._notify, (notice,))
+        cursor.execute(self._set_head, (found.seq, found.hash, found.seq, *notifications[:1]))
+        for notification in notifications[1:]:
+            cursor.execute(self._notify, (notification,))
+        return erased
+
+    def _store_personal(self, cursor: DBAPICursor, rows: dict[str, Row | None], fault: FaultHook) -> bool:
+        """Erase the values stored under these keys, and store the new ones; says whether there were any to erase."""
+        fault("personal")
+        cursor.execute(self._erase, (self._list(set(rows)),))
+        erased = cursor.rowcount > 0
+        stored = [row for row in rows.values() if row is not None]
+        if erased and not self._on_server:
+            # When SQLite moves rows from one page to another, it leaves their bytes in the first, and deleting a row later does
+            # not overwrite them (`secure_delete` overwrites the row where it is now, and whole pages that are freed). So
+            # all pages of the table are freed, and the values that stay are stored anew.
+            cursor.execute(self._all_personal, ())
+            stored = [*cursor.fetchall(), *stored]
+            cursor.execute(self._erase_all, ())
+        self._many(cursor, "personal", self._personal, stored, fault)
+        return erased
 
     def _many(self, cursor: DBAPICursor, step: str, sql: str, rows: Sequence[Row], fault: FaultHook) -> None:
         if not rows:

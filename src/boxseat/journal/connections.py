@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from urllib.parse import quote
@@ -37,6 +38,8 @@ HISTORY_CONNECTIONS = 2
 """For past rounds and shoes: however many of them are looked up, tables are read without waiting."""
 COMMITS_PER_CHECKPOINT = 100
 """SQLite's write-ahead log is checkpointed after so many commits."""
+SCRUB_WAIT_MS = 100
+"""How long emptying SQLite's log waits for readers; the writer waits meanwhile."""
 LOCK_TIMEOUT_MS = 5_000
 """How long a write waits for a lock that another program holds."""
 STATEMENT_TIMEOUT_S = 15
@@ -60,6 +63,9 @@ class Connections(Protocol):
 
     async def read_history(self, work: Work[T]) -> T:
         """Run `work` on a connection that is for history alone."""
+
+    async def scrub(self) -> None:
+        """Remove the bytes of erased rows from logs and files as far as readers permit; a failure is not an error."""
 
     async def close(self) -> None:
         """Close all connections."""
@@ -118,6 +124,8 @@ class _SqliteConnections:
         self._history_readers = ThreadPoolExecutor(HISTORY_CONNECTIONS, "journal-history")
         self._commits = 0
         """Since the last checkpoint."""
+        self._log_has_erased = False
+        """Whether the log may still contain values that were erased."""
         self.dialect: Dialect = self._writing.dialect
 
     async def write(self, work: Work[T], fault: FaultHook = no_fault) -> T:
@@ -154,10 +162,30 @@ class _SqliteConnections:
 
         def then(_: object) -> None:
             with suppress(RuntimeError):  # closing meanwhile, which copies the rest
-                self._writer.submit(copy, self._writing)
+                self._writer.submit(self._empty_log if self._log_has_erased else partial(copy, self._writing))
 
         with suppress(RuntimeError):
             self._readers.submit(copy, self._reading).add_done_callback(then)
+
+    async def scrub(self) -> None:
+        """Empty the log, which has the pages as they were before an erasure; if a reader prevents it, again later.
+
+        It is tried again at the next erasure, at the next checkpoint and when the database is closed.
+        """
+        await asyncio.get_running_loop().run_in_executor(self._writer, self._empty_log)
+
+    def _empty_log(self) -> None:
+        self._log_has_erased = True
+        with suppress(*DATABASE_ERRORS), closing(self._writing.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout = {SCRUB_WAIT_MS}")
+            try:
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                ((busy, _, _),) = cursor.fetchall()
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT_MS}")
+                cursor.close()
+            self._log_has_erased = bool(busy)
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on a reader's thread."""
@@ -179,6 +207,8 @@ class _SqliteConnections:
             self._history_readers.shutdown()
             self._history.dispose()
             self._reading.dispose()
+            if self._log_has_erased:
+                self._empty_log()
             self._writing.dispose()
 
         await asyncio.get_running_loop().run_in_executor(self._writer, shut)
@@ -198,7 +228,13 @@ def _readable(url: URL) -> URL:
     return url.set(database=f"file:{quote(str(file))}", query={"uri": "true", "mode": "ro", "immutable": "1"})
 
 
-_WRITER_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
+_WRITER_PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "wal_autocheckpoint = 0",
+    "secure_delete = ON",  # what is deleted is overwritten with zeros, so that erased personal data are gone
+)
 
 
 def _sqlite_engine(url: URL, most: int, *, begin: str | None, reads_only: bool) -> Engine:
@@ -284,6 +320,12 @@ class _PostgresConnections:
     async def read_history(self, work: Work[T]) -> T:
         """Run `work` on a connection of the pool for history."""
         return await _read_postgres_pool(self._history, work)
+
+    async def scrub(self) -> None:
+        """Vacuum the table of personal values; if readers or locks prevent it, the server's own vacuum does it later."""
+        with suppress(*DATABASE_ERRORS):
+            async with self._reading.connect() as connection:
+                await connection.exec_driver_sql("VACUUM (SKIP_LOCKED) personal")
 
     async def close(self) -> None:
         """Close the pools."""

@@ -21,6 +21,7 @@ DATABASE_ERRORS = (
     asyncpg.InterfaceError,
     OSError,
     TimeoutError,
+    UnicodeDecodeError,  # of SQLite's driver, when the schema itself is damaged
 )
 """The exceptions that a database, its driver or the operating system raises when an operation fails."""
 
@@ -64,6 +65,8 @@ def public_reason(error: BaseException) -> str:
             return words
     if isinstance(cause, PoolTimeout):
         return "all connections to the database are busy"
+    if isinstance(cause, UnicodeDecodeError):
+        return "the database file is damaged"
     if isinstance(cause, TimeoutError):
         return "the database did not answer in time"
     if isinstance(cause, ConnectionError) or "closed in the middle" in said or "connection is closed" in said:

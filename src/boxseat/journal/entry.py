@@ -24,6 +24,26 @@ class RoundIndex(msgspec.Struct, frozen=True, gc=False):
     """When it began, in microseconds UTC."""
 
 
+class Notice(msgspec.Struct, frozen=True, gc=False):
+    """What a write tells a desk of the house, such as surveillance, the inspector or the cashier."""
+
+    desk: str
+    text: str
+    clause: str = ""
+    """The clause of the rules that requires it, if there is one."""
+
+
+class PersonalValue(msgspec.Struct, frozen=True, gc=False):
+    """A person's data that can be erased: it is stored outside the hash chain, and the records hold only its digest."""
+
+    key: str
+    value: str
+    salt: bytes
+    """Random bytes that the digest is keyed by (`personal.personal_digest`), erased with the value."""
+    keep_until: int | None
+    """When it must be erased at the latest, in microseconds UTC; none if no time is set."""
+
+
 class Write(msgspec.Struct, frozen=True):
     """Everything that one command changes, stored in one transaction or not at all."""
 
@@ -41,8 +61,17 @@ class Write(msgspec.Struct, frozen=True):
     answer: bytes = b""
     """The answer to the command; a repeated command gets the same."""
     postings: tuple[Posting, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    """What the desks are told. They follow from the records, so an audit can compute them again; no hash covers them."""
     secrets: tuple[tuple[str, bytes], ...] = ()
     """Values that must stay secret for a time, such as a shoe's seed, by a key that the records name."""
+    personal: tuple[PersonalValue, ...] = ()
+    """Values that can be erased later, by keys that the records name; an earlier value of a key is replaced.
+
+    The caller must not put a value into the records, the answer or the command: these are never erased.
+    """
+    erased: tuple[str, ...] = ()
+    """Keys, named in the records too, whose personal values and salts are erased with this write."""
     rounds: tuple[RoundIndex, ...] = ()
     """Rounds that begin or end with this entry: of this stream, or else by an id that the records name."""
     snapshot: bytes | None = None
@@ -51,6 +80,8 @@ class Write(msgspec.Struct, frozen=True):
     """When the stream must next be woken by the clock, in microseconds UTC; none if it has no deadline."""
     beside: Callable[[Connection], None] | None = None
     """Changes rows of another package's tables in the same transaction, if the write is stored."""
+    relied_on: tuple[tuple[str, int], ...] = ()
+    """Other streams that this was decided on, each with its version; if one has moved on, the write is rejected."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -80,6 +111,17 @@ class StatementLine(msgspec.Struct, frozen=True):
     """Its place among the postings of its entry, from 0."""
 
 
+class NoticeLine(msgspec.Struct, frozen=True):
+    """A notice as a line of a desk's list."""
+
+    seq: int
+    at: int
+    stream: str
+    notice: Notice
+    position: int
+    """Its position among the notices of its entry, from 0."""
+
+
 class StreamState(msgspec.Struct, frozen=True):
     """A stream's newest version and its deadline."""
 
@@ -93,10 +135,12 @@ class WriteRefused(Exception):
 
 
 class Conflict(WriteRefused):
-    """Optimistic concurrency failed: somebody else wrote to the stream first."""
+    """Optimistic concurrency failed: somebody else wrote first to the write's stream, or to one that it relied on."""
 
-    def __init__(self, version: int) -> None:
-        super().__init__(f"the stream is at version {version}")
+    def __init__(self, stream: str, version: int) -> None:
+        super().__init__(f"{stream} is at version {version}")
+        self.stream = stream
+        """The stream that has moved on."""
         self.version = version
 
 
@@ -109,10 +153,10 @@ class Duplicate(WriteRefused):
 
 
 class Insufficient(WriteRefused):
-    """A posting would take an account below zero that must not be."""
+    """A posting would take an account below zero that must not be; or more from a debt than is owed."""
 
     def __init__(self, account: str) -> None:
-        super().__init__(f"{account} does not hold that much")
+        super().__init__(f"{account} does not {'owe' if account.startswith('owed/') else 'hold'} that much")
         self.account = account
 
 

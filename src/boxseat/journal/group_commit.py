@@ -8,30 +8,29 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 
 import msgspec
 from sqlalchemy import Connection
 
-from boxseat.journal.batch import Row, build_batch
+from boxseat.journal.batch import Row, Run, build_batch
 from boxseat.journal.commit_sql import Statements
 from boxseat.journal.connections import Connections, FaultHook
 from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_write, store_down
-from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
+from boxseat.journal.entry import Entry, StoreDown, WriteRefused
 
 COMMIT_INTERVAL_MIN_S = 0.005
 """From the beginning of one commit to the beginning of the next."""
 RUNS_PER_COMMIT_MAX = 256
 """Runs of writes in one transaction."""
-NOTICE_BYTES_MAX = 7_900
+NOTIFICATION_BYTES_MAX = 7_900
 """The payload of one NOTIFY; PostgreSQL takes less than 8,000 bytes."""
 
 Outcome = Entry | WriteRefused | Exception
 """What became of a write."""
-Waiting = tuple[Sequence[Write], "asyncio.Future[list[Outcome]]"]
-"""A run of writes, each decided on the state after the one before it, and the caller's future."""
+Waiting = tuple[Run, "asyncio.Future[list[Outcome]]"]
+"""A run of writes, and the caller's future."""
 
 
 class Committer:
@@ -43,12 +42,14 @@ class Committer:
         self._on_server = connections.dialect.name == "postgresql"
         self._node = node
         self._fault = fault
+        self._erased = False
+        """Whether the last transaction erased personal values."""
         self._waiting: deque[Waiting] = deque()
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="journal-committer")
 
-    def submit(self, run: Sequence[Write]) -> asyncio.Future[list[Outcome]]:
+    def submit(self, run: Run) -> asyncio.Future[list[Outcome]]:
         """Queue a run of writes for the next commit."""
         if self._closing:
             raise StoreDown("the store is closed")
@@ -90,39 +91,45 @@ class Committer:
                 for one in taken:  # so that one rejected write does not fail the others
                     await self._commit([one])
                 return
-            outcomes = [store_down(error)] * sum(len(run) for run, _ in taken)
+            outcomes = [store_down(error)] * sum(len(run.writes) for run, _ in taken)
         except Exception as error:
-            outcomes = [error] * sum(len(run) for run, _ in taken)
+            outcomes = [error] * sum(len(run.writes) for run, _ in taken)
+        if self._erased:  # also after an error, which may have come after the commit
+            self._erased = False
+            await self._connections.scrub()
         told = iter(outcomes)
         for run, future in taken:
-            theirs = list(islice(told, len(run)))
+            theirs = list(islice(told, len(run.writes)))
             if not future.done():  # else its caller is gone; what was written is stored all the same
                 future.set_result(theirs)
 
-    def _record(self, runs: list[Sequence[Write]], connection: Connection) -> list[Outcome]:
+    def _record(self, runs: list[Run], connection: Connection) -> list[Outcome]:
+        self._erased = False
         self._fault("find")
-        found = self._statements.find(connection, [write for run in runs for write in run])
+        writes = [write for run in runs for write in run.writes]
+        found = self._statements.find(connection, writes)
         batch = build_batch(found, runs)
         if batch.entries:
-            notices = self._notices(batch.entries[0][0], found.seq, batch.streams) if self._on_server else ()
-            self._statements.store(connection, found, batch, notices, self._fault)
-            writes = (write for run in runs for write in run)
+            notifications = (
+                self._notifications(batch.entries[0][0], found.seq, batch.streams) if self._on_server else ()
+            )
+            self._erased = self._statements.store(connection, found, batch, notifications, self._fault)
             for write, outcome in zip(writes, batch.outcomes, strict=True):
                 if write.beside is not None and isinstance(outcome, Entry):
                     write.beside(connection)
         return [*batch.outcomes]
 
-    def _notices(self, first: object, last: int, streams: dict[str, Row]) -> list[str]:
+    def _notifications(self, first: object, last: int, streams: dict[str, Row]) -> list[str]:
         """The NOTIFY payloads: the writing node, first and last sequence number, and each stream's version."""
-        notices: list[str] = []
+        notifications: list[str] = []
         told: list[tuple[str, object]] = []
-        room = NOTICE_BYTES_MAX
+        room = NOTIFICATION_BYTES_MAX
         for stream, row in streams.items():
             size = len(stream.encode()) * 2 + 40
             if room < size and told:
-                notices.append(msgspec.json.encode((self._node, first, last, told)).decode())
-                told, room = [], NOTICE_BYTES_MAX
+                notifications.append(msgspec.json.encode((self._node, first, last, told)).decode())
+                told, room = [], NOTIFICATION_BYTES_MAX
             told.append((stream, row[1]))
             room -= size
-        notices.append(msgspec.json.encode((self._node, first, last, told)).decode())
-        return notices
+        notifications.append(msgspec.json.encode((self._node, first, last, told)).decode())
+        return notifications

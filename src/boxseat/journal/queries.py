@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, or_, select, union_all
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, or_, select, union_all
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from boxseat.journal import schema
-from boxseat.journal.entry import Entry, RoundIndex, StatementLine, StoreDown, StreamState
+from boxseat.journal.entry import (
+    Entry,
+    Notice,
+    NoticeLine,
+    PersonalValue,
+    RoundIndex,
+    StatementLine,
+    StoreDown,
+    StreamState,
+)
 from boxseat.journal.schema import seal
+from boxseat.ledger import double_entry
 from boxseat.ledger.accounts import Posting
 
 T = TypeVar("T")
@@ -22,6 +33,9 @@ _ANSWER = select(_E.answer).where(_E.command == bindparam("command"), _E.who == 
 _BALANCE = select(schema.balances.c.cents).where(schema.balances.c.account == bindparam("account"))
 _VERSION_MAX = 2**62
 """Above every version that a stream can reach."""
+_KEYS_PER_QUERY = 1_000
+_POSITION_MAX = 2**31 - 1
+"""Above every position that a notice can have."""
 _STREAM = (
     select(*_ENTRY)
     .where(_E.stream == bindparam("stream"), _E.version > bindparam("after"), _E.version <= bindparam("to"))
@@ -85,9 +99,10 @@ def balances(prefix: str) -> Work[dict[str, int]]:
     return lambda connection: dict(connection.execute(chosen).all())
 
 
-def total(connection: Connection) -> int:
-    """The sum of all balances."""
-    return int(connection.execute(select(func.coalesce(func.sum(schema.balances.c.cents), 0))).scalar_one())
+def totals(connection: Connection) -> dict[str, int]:
+    """The sum of all balances of each unit."""
+    c = schema.balances.c
+    return double_entry.totals((account, cents) for account, cents in connection.execute(select(c.account, c.cents)))
 
 
 def statement(account: str, limit: int, before: tuple[int, int] | int | None) -> Work[list[StatementLine]]:
@@ -114,9 +129,51 @@ def statement(account: str, limit: int, before: tuple[int, int] | int | None) ->
     ]
 
 
+def notices(desk: str, after: tuple[int, int] | int, limit: int) -> Work[list[NoticeLine]]:
+    """A desk's notices in order, after a line's `seq` and `position` or after an entry's `seq`."""
+    c = schema.notices.c
+    seq, position = after if isinstance(after, tuple) else (after, _POSITION_MAX)
+    chosen = (
+        select(c.seq, _E.at, _E.stream, c.desk, c.text, c.clause, c.position)
+        .join(schema.entries, _E.seq == c.seq)
+        .where(c.desk == desk, c.seq >= seq, or_(c.seq > seq, c.position > position))
+        .order_by(c.seq, c.position)
+        .limit(limit)
+    )
+    return lambda connection: [
+        NoticeLine(seq, at, stream, Notice(desk, text, clause), position)
+        for seq, at, stream, desk, text, clause, position in connection.execute(chosen)
+    ]
+
+
 def secret(key: str) -> Work[bytes | None]:
     """The secret stored under a key."""
     return _kept(schema.secrets, key)
+
+
+def personal(keys: Iterable[str]) -> Work[dict[str, PersonalValue]]:
+    """The personal values of keys that have one; `StoreDown` if a row is damaged, since there is no other copy."""
+    wanted = sorted(set(keys))
+
+    def work(connection: Connection) -> dict[str, PersonalValue]:
+        found: dict[str, PersonalValue] = {}
+        left = iter(wanted)
+        while part := list(islice(left, _KEYS_PER_QUERY)):
+            for row in connection.execute(select(schema.personal).where(schema.personal.c.key.in_(part))):
+                if not _is_whole(row):
+                    raise StoreDown("a row of personal is damaged")
+                found[row.key] = PersonalValue(row.key, row.value, row.salt, row.keep_until)
+        return found
+
+    return work
+
+
+def overdue_personal(now: int, limit: int) -> Work[list[tuple[str, str]]]:
+    """Stream and key of personal values whose time to be kept has passed, earliest first."""
+    c = schema.personal.c
+    chosen = select(c.stream, c.key).where(c.keep_until.is_not(None), c.keep_until <= now)
+    chosen = chosen.order_by(c.keep_until, c.key).limit(limit)
+    return lambda connection: [(row.stream, row.key) for row in connection.execute(chosen)]
 
 
 def book(digest: str) -> Work[str | None]:

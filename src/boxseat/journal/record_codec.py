@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args
 
@@ -35,6 +36,23 @@ class UnknownRecord(Exception):
 
 class BadRecord(Exception):
     """An entry's bytes cannot be decoded as records; the message says why."""
+
+
+def strings_in(records: bytes) -> set[str]:
+    """All strings that are values in an entry's records, such as the keys of secrets; none if they cannot be decoded."""
+    found: set[str] = set()
+    waiting: list[Any] = []
+    with suppress(msgspec.DecodeError):  # damage, which verification reports
+        waiting.append(msgspec.json.decode(records))
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            found.add(each)
+        elif isinstance(each, list):
+            waiting.extend(each)
+        elif isinstance(each, dict):
+            waiting.extend(each.values())
+    return found
 
 
 class RecordCodec(Generic[R]):

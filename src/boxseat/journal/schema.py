@@ -1,7 +1,7 @@
 """The journal's tables. Other packages add their own tables to the same `metadata`.
 
-Rows outside the hash chain (round index, snapshots, secrets, books) have a `seal`, a digest of the row, so that a damaged page of
-the disk is detected before it is used.
+Rows outside the hash chain (notices, round index, snapshots, secrets, personal data, books) have a `seal`, a digest of the row, so
+that a damaged page of the disk is detected before it is used.
 """
 
 from __future__ import annotations
@@ -81,8 +81,25 @@ postings = Table(
     sqlite_with_rowid=False,
 )
 
-BALANCE_RULE = "cents >= 0 OR account IN ('cage', 'bank') OR substr(account, 1, 6) = 'float/'"
-"""The check constraint on balances, as `boxseat.ledger.accounts.may_go_below_zero` says."""
+notices = Table(
+    "notices",
+    metadata,
+    Column("seq", Number, ForeignKey("entries.seq"), primary_key=True, autoincrement=False),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("desk", Name, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("clause", Text, nullable=False),
+    Column("seal", LargeBinary, nullable=False),
+    Index("ix_notices_desk_seq_position", "desk", "seq", "position"),
+    sqlite_with_rowid=False,
+)
+
+BALANCE_RULE = (
+    "CASE WHEN substr(account, 1, 5) = 'owed/' THEN cents <= 0"
+    " ELSE cents >= 0 OR account IN ('cage', 'bank') OR substr(account, 1, 6) = 'float/'"
+    " OR (substr(account, length(account) - 4) = '\\:bank' AND replace(account, '/', '') = account) END"
+)
+"""The check constraint on balances, as `boxseat.ledger.accounts.may_hold` says; an unescaped colon would name a parameter."""
 
 balances = Table(
     "balances",
@@ -141,6 +158,23 @@ secrets = Table(
     Column("seal", LargeBinary, nullable=False),
 )
 
+personal = Table(
+    "personal",
+    metadata,
+    Column("key", Name, primary_key=True),
+    Column("stream", Name, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("salt", LargeBinary, nullable=False),
+    Column("keep_until", Number),
+    Column("seal", LargeBinary, nullable=False),
+    Index(
+        "ix_personal_keep_until",
+        "keep_until",
+        sqlite_where=text("keep_until IS NOT NULL"),
+        postgresql_where=text("keep_until IS NOT NULL"),
+    ),
+)
+
 books = Table(
     "books",
     metadata,
@@ -159,7 +193,7 @@ head = Table(
     CheckConstraint("id = 1", name="only_one"),
 )
 
-SEALED = (streams, rounds, snapshots, secrets, books)
+SEALED = (notices, streams, rounds, snapshots, secrets, personal, books)
 """The tables whose last column is the seal of the others."""
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from copy import copy
 from functools import partial
 from typing import Any, Self
@@ -14,11 +14,14 @@ from sqlalchemy import Connection, update
 from boxseat.journal import queries as reads
 from boxseat.journal import schema
 from boxseat.journal.address import parse, shown
+from boxseat.journal.batch import Run
 from boxseat.journal.connections import Connections, FaultHook, T, Work, connect, no_fault
 from boxseat.journal.db_errors import DATABASE_ERRORS, is_rejected_value, reason, store_down
 from boxseat.journal.entry import (
     BadDatabase,
     Entry,
+    NoticeLine,
+    PersonalValue,
     RoundIndex,
     StatementLine,
     StoreDown,
@@ -28,7 +31,9 @@ from boxseat.journal.entry import (
 )
 from boxseat.journal.group_commit import Committer
 from boxseat.journal.migrate import bring_up_to_date
+from boxseat.journal.personal import check_personal
 from boxseat.journal.subscription import listen
+from boxseat.ledger.accounts import DOLLARS
 from boxseat.ledger.double_entry import check_postings
 
 
@@ -58,6 +63,8 @@ class Store:
             prepare = connections.read if reads_only else connections.write
             await prepare(partial(bring_up_to_date, migrate=not reads_only))
             await connections.read(reads.newest)
+            if not reads_only:
+                await connections.scrub()  # a store that was killed after an erasure did not
         except BaseException as error:
             if connections is not None:
                 await connections.close()
@@ -78,12 +85,31 @@ class Store:
 
         All of them are stored in one commit, or `StoreDown` is raised.
         """
-        for write in run:
-            check_postings(write.postings)
-            _check_words(write)
-        outcomes = await self._committer.submit(run)
+        _check(run)
+        return await self._commit(Run(run))
+
+    async def append_all(self, writes: Sequence[Write]) -> list[Entry]:
+        """Store writes to several streams, all or nothing; or raise as `append` does for the first that is rejected.
+
+        They were decided together: what each relied on is compared with the versions before all of them. The first carries the
+        command's id and answer, and each stream is written to once.
+        """
+        _check(writes)
+        if len({write.stream for write in writes}) < len(writes):
+            raise ValueError("writes that are stored together are each to another stream")
+        if any(write.command or write.answer for write in writes[1:]):
+            raise ValueError("of writes that are stored together, the first carries the command and its answer")
+        entries: list[Entry] = []
+        for outcome in await self._commit(Run(writes, whole=True)) if writes else ():
+            if not isinstance(outcome, Entry):
+                raise outcome
+            entries.append(outcome)
+        return entries
+
+    async def _commit(self, run: Run) -> list[Entry | WriteRefused]:
+        """Store a run of checked writes: the outcome of each, in order."""
         stored: list[Entry | WriteRefused] = []
-        for outcome in outcomes:
+        for outcome in await self._committer.submit(run):
             if not isinstance(outcome, Entry | WriteRefused):
                 raise outcome
             stored.append(outcome)
@@ -122,8 +148,12 @@ class Store:
         return await self.query(reads.balances(prefix))
 
     async def total(self) -> int:
-        """The sum of all balances, which is always 0."""
-        return await self.query(reads.total)
+        """The sum of all balances of dollars, which is always 0."""
+        return (await self.totals()).get(DOLLARS, 0)
+
+    async def totals(self) -> dict[str, int]:
+        """The sum of all balances of each unit, which is always 0."""
+        return await self.query(reads.totals)
 
     async def statement(
         self, account: str, limit: int = 100, before: tuple[int, int] | int | None = None
@@ -131,9 +161,21 @@ class Store:
         """An account's postings, newest first: before a line's `seq` and `place`, or before all of an entry's."""
         return await self.query(reads.statement(account, limit, before))
 
+    async def notices(self, desk: str, after: tuple[int, int] | int = 0, limit: int = 100) -> list[NoticeLine]:
+        """A desk's notices in order: after a line's `seq` and `position`, or after all of an entry's."""
+        return await self.query(reads.notices(desk, after, limit))
+
     async def secret(self, key: str) -> bytes | None:
         """The secret stored under a key."""
         return await self.query(reads.secret(key))
+
+    async def personal(self, keys: Iterable[str]) -> dict[str, PersonalValue]:
+        """The personal values of keys, without those that were erased or never stored."""
+        return await self.query(reads.personal(keys))
+
+    async def overdue_personal(self, now: int, limit: int = 100) -> list[tuple[str, str]]:
+        """Stream and key of personal values whose `keep_until` has passed, earliest first: they must be erased."""
+        return await self.query(reads.overdue_personal(now, limit))
 
     async def round(self, round_id: str) -> RoundIndex | None:
         """The index entry of a round."""
@@ -217,13 +259,28 @@ def _touch(connection: Connection) -> None:
     connection.execute(update(schema.head).values(seq=schema.head.c.seq))
 
 
+def _check(writes: Sequence[Write]) -> None:
+    for write in writes:
+        check_postings(write.postings)
+        _check_words(write)
+        check_personal(write)
+
+
 def _check_words(write: Write) -> None:
     """Refuse text that no database takes before it can fail the batch it would be in."""
-    words = [write.stream, write.who, write.command]
+    words = [write.stream, write.who, write.command, *(stream for stream, _ in write.relied_on)]
     for posting in write.postings:
         words += (posting.giver, posting.taker, posting.why, posting.clause)
+    for notice in write.notices:
+        words += (notice.desk, notice.text, notice.clause)
+    words += write.erased
+    words += (word for each in write.personal for word in (each.key, each.value))
     said = "".join(words)
     if "\0" in said or said != said.encode("utf-8", "ignore").decode():
         raise ValueError("a write's names must be text without NUL")
     if not write.stream or write.expected < 0:
         raise ValueError("a write needs a stream and the version it expects there")
+    if not all(notice.desk for notice in write.notices):
+        raise ValueError("a notice needs a desk")
+    if any(not stream or version < 0 for stream, version in write.relied_on):
+        raise ValueError("what a write relies on is a stream and the version it was at")

@@ -18,11 +18,11 @@ from boxseat.journal.entry import Entry, StoreDown
 
 RECONNECT_DELAY_S = 0.5
 PROBE_INTERVAL_S = 10.0
-"""A connection without notices is probed this often; also the timeout of a probe and of connecting."""
+"""A connection without notifications is probed this often; also the timeout of a probe and of connecting."""
 CATCH_UP_ENTRIES_MAX = 1_000
 """Entries read at once when catching up."""
 
-Notice = tuple[str, int, int, list[tuple[str, int]]]
+Notification = tuple[str, int, int, list[tuple[str, int]]]
 """The writing node, the first and last sequence number of a commit, and the streams with their new versions."""
 Since = Callable[[int, int], Awaitable[list[Entry]]]
 """Reads entries after a sequence number, up to a limit: `Store.since`."""
@@ -31,18 +31,18 @@ Since = Callable[[int, int], Awaitable[list[Entry]]]
 async def listen(url: str, node: str, seq: int, since: Since) -> AsyncIterator[tuple[str, int]]:
     """Streams and versions that other nodes append after a sequence number, as they append them."""
     while True:
-        notices: asyncio.Queue[Notice | None] = asyncio.Queue()
+        notifications: asyncio.Queue[Notification | None] = asyncio.Queue()
         connection: asyncpg.Connection | None = None
         try:
-            connection = await _connect(url, notices)
-            # Catch up: no notice was received for what was appended before the connection was open.
+            connection = await _connect(url, notifications)
+            # Catch up: no notification was received for what was appended before the connection was open.
             while missed := await since(seq, CATCH_UP_ENTRIES_MAX):
                 seq = missed[-1].seq
                 for stream, version in {entry.stream: entry.version for entry in missed}.items():
                     yield stream, version
-            while (notice := await _next(connection, notices)) is not None:
-                writer, first, _, told = notice
-                # Not beyond this commit's start: it may have several notices, and a lost connection must not skip any.
+            while (notification := await _next(connection, notifications)) is not None:
+                writer, first, _, told = notification
+                # Not beyond this commit's start: it may have several notifications, and a lost connection must not skip any.
                 seq = max(seq, first - 1)
                 for stream, version in told if writer != node else ():
                     yield stream, version
@@ -54,7 +54,7 @@ async def listen(url: str, node: str, seq: int, since: Since) -> AsyncIterator[t
         await asyncio.sleep(RECONNECT_DELAY_S)
 
 
-async def _connect(url: str, notices: asyncio.Queue[Notice | None]) -> asyncpg.Connection:
+async def _connect(url: str, notifications: asyncio.Queue[Notification | None]) -> asyncpg.Connection:
     dialect: Any = PGDialect_asyncpg
     plain, seconds = split_connect_timeout(parse(url), PROBE_INTERVAL_S)
     _, settings = dialect().create_connect_args(plain)
@@ -62,17 +62,19 @@ async def _connect(url: str, notices: asyncio.Queue[Notice | None]) -> asyncpg.C
 
     def heard(_connection: object, _pid: int, _channel: str, payload: object) -> None:
         with suppress(msgspec.DecodeError):  # another program's message on our channel
-            notices.put_nowait(msgspec.json.decode(str(payload), type=Notice))
+            notifications.put_nowait(msgspec.json.decode(str(payload), type=Notification))
 
     await connection.add_listener(NOTIFY_CHANNEL, heard)
-    connection.add_termination_listener(lambda _: notices.put_nowait(None))
+    connection.add_termination_listener(lambda _: notifications.put_nowait(None))
     return connection
 
 
-async def _next(connection: asyncpg.Connection, notices: asyncio.Queue[Notice | None]) -> Notice | None:
-    """The next notice; none once the connection is lost."""
+async def _next(
+    connection: asyncpg.Connection, notifications: asyncio.Queue[Notification | None]
+) -> Notification | None:
+    """The next notification; none once the connection is lost."""
     while True:
         try:
-            return await asyncio.wait_for(notices.get(), PROBE_INTERVAL_S)
+            return await asyncio.wait_for(notifications.get(), PROBE_INTERVAL_S)
         except TimeoutError:
             await connection.execute("SELECT 1", timeout=PROBE_INTERVAL_S)

@@ -1,4 +1,4 @@
-"""Double entry: each posting takes from one account what it gives to another, so the sum of all balances is always 0.
+"""Double entry: each posting takes from one account what it gives to another, so the sum of a unit's balances is always 0.
 
 A posting is never changed or deleted. A wrong one is corrected by another, whose reason says what it corrects.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from boxseat.ledger.accounts import Posting, is_account, may_go_below_zero
+from boxseat.ledger.accounts import Posting, is_account, may_hold, unit_of
 from boxseat.money import AMOUNT_CENTS_MAX
 
 
@@ -16,7 +16,7 @@ class BadPosting(ValueError):
 
 
 def check_postings(postings: Iterable[Posting]) -> None:
-    """Refuse postings with a wrong amount, with giver and taker the same, or with an unknown account."""
+    """Refuse postings with a wrong amount, an unknown account, giver and taker the same, or of different units."""
     for posting in postings:
         cents = posting.cents
         if isinstance(cents, bool) or not isinstance(cents, int):
@@ -28,6 +28,8 @@ def check_postings(postings: Iterable[Posting]) -> None:
         for account in (posting.giver, posting.taker):
             if not is_account(account):
                 raise BadPosting(f"{account!r} is no account")
+        if unit_of(posting.giver) != unit_of(posting.taker):
+            raise BadPosting(f"{posting.giver} and {posting.taker} are kept in different units")
 
 
 def fold(postings: Iterable[Posting], before: Mapping[str, int] | None = None) -> dict[str, int]:
@@ -40,13 +42,22 @@ def fold(postings: Iterable[Posting], before: Mapping[str, int] | None = None) -
 
 
 def overdrawn(balances: Mapping[str, int]) -> list[str]:
-    """The accounts that are below zero and must not be."""
-    return sorted(account for account, cents in balances.items() if cents < 0 and not may_go_below_zero(account))
+    """The accounts that are below zero and must not be; or above it, of those that hold what is owed."""
+    return sorted(account for account, cents in balances.items() if not may_hold(account, cents))
 
 
-def imbalance(balances: Mapping[str, int]) -> int:
-    """The sum of all balances, which is 0 in a correct ledger."""
-    return sum(balances.values())
+def totals(balances: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """The sum of the balances of each unit."""
+    found: dict[str, int] = {}
+    for account, cents in balances:
+        unit = unit_of(account)
+        found[unit] = found.get(unit, 0) + cents
+    return found
+
+
+def imbalances(balances: Mapping[str, int]) -> dict[str, int]:
+    """The units whose balances do not add up to 0, with what they come to; none in a correct ledger."""
+    return {unit: cents for unit, cents in totals(balances.items()).items() if cents}
 
 
 def correction(wrong: Posting, why: str) -> Posting:

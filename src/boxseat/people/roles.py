@@ -33,6 +33,7 @@ class Power(StrEnum):
     RECALL_OWN_ROUNDS = "recall-own-rounds"
     RECALL_ANY_ROUND = "recall-any-round"
     SEE_FLOOR = "see-floor"
+    ASK_RULING = "ask-ruling"
     SEE_LOG = "see-log"
     SEE_ACCOUNTS = "see-accounts"
     CUT_FOR_THE_HOUSE = "cut-for-the-house"
@@ -43,6 +44,12 @@ class Power(StrEnum):
     RESTRICT_PLAYER = "restrict-player"
     REPLACE_CARDS = "replace-cards"
     VOID_ROUND = "void-round"
+    DEAL_BY_HAND = "deal-by-hand"
+    REPORT_IRREGULARITY = "report-irregularity"
+    DECIDE_IRREGULARITY = "decide-irregularity"
+    INVALIDATE = "invalidate"
+    KEEP_WAGERS = "keep-wagers"
+    DEFER_PAYMENT = "defer-payment"
     CHANGE_SETTINGS = "change-settings"
     RUN_TOURNAMENT = "run-tournament"
     END_SESSIONS = "end-sessions"
@@ -55,13 +62,15 @@ READ_ONLY_POWERS = frozenset(
         Power.RECALL_OWN_ROUNDS,
         Power.RECALL_ANY_ROUND,
         Power.SEE_FLOOR,
+        Power.ASK_RULING,
         Power.SEE_LOG,
         Power.SEE_ACCOUNTS,
     }
 )
 """Powers that change nothing."""
 
-_DEALER = frozenset({Power.WATCH, Power.SEE_FLOOR})
+_FLOOR_STAFF = frozenset({Power.WATCH, Power.SEE_FLOOR, Power.ASK_RULING})
+_DEALER = _FLOOR_STAFF | {Power.DEAL_BY_HAND, Power.REPORT_IRREGULARITY}
 _SUPERVISOR = _DEALER | {
     Power.RECALL_ANY_ROUND,
     Power.CUT_FOR_THE_HOUSE,
@@ -71,6 +80,8 @@ _SUPERVISOR = _DEALER | {
     Power.RESERVE_BOX,
     Power.REPLACE_CARDS,
     Power.VOID_ROUND,
+    Power.DECIDE_IRREGULARITY,
+    Power.INVALIDATE,
 }
 
 POWERS: dict[Role, frozenset[Power]] = {
@@ -78,8 +89,15 @@ POWERS: dict[Role, frozenset[Power]] = {
     Role.DEALER: _DEALER,
     Role.SUPERVISOR: _SUPERVISOR,
     Role.GAMING_MANAGER: _SUPERVISOR
-    | {Power.RESTRICT_PLAYER, Power.CHANGE_SETTINGS, Power.SEE_LOG, Power.END_SESSIONS},
-    Role.TOURNAMENT_MANAGER: _DEALER | {Power.RECALL_ANY_ROUND, Power.RUN_TOURNAMENT},
+    | {
+        Power.RESTRICT_PLAYER,
+        Power.KEEP_WAGERS,
+        Power.DEFER_PAYMENT,
+        Power.CHANGE_SETTINGS,
+        Power.SEE_LOG,
+        Power.END_SESSIONS,
+    },
+    Role.TOURNAMENT_MANAGER: _FLOOR_STAFF | {Power.RECALL_ANY_ROUND, Power.RUN_TOURNAMENT},
     Role.INSPECTOR: READ_ONLY_POWERS - {Power.RECALL_OWN_ROUNDS},
     Role.ADMINISTRATOR: frozenset(
         {Power.WATCH, Power.SEE_LOG, Power.SEE_ACCOUNTS, Power.MANAGE_ACCOUNTS, Power.END_SESSIONS}
@@ -125,6 +143,7 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.RECALL_OWN_ROUNDS: "recall rounds of their own",
     Power.RECALL_ANY_ROUND: "recall other people's rounds",
     Power.SEE_FLOOR: "see the whole floor",
+    Power.ASK_RULING: "ask for a ruling",
     Power.SEE_LOG: "see the log",
     Power.SEE_ACCOUNTS: "see people's accounts",
     Power.OPEN_TABLE: "open a table",
@@ -134,6 +153,12 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.RESTRICT_PLAYER: "restrict a player",
     Power.REPLACE_CARDS: "replace a table's cards",
     Power.VOID_ROUND: "declare a round void",
+    Power.DEAL_BY_HAND: "deal cards by hand",
+    Power.REPORT_IRREGULARITY: "report an irregularity",
+    Power.DECIDE_IRREGULARITY: "decide on an irregularity",
+    Power.INVALIDATE: "declare a round without outcome",
+    Power.KEEP_WAGERS: "keep wagers of a round without outcome",
+    Power.DEFER_PAYMENT: "leave payments to the final settlement",
     Power.CHANGE_SETTINGS: "change a table's settings",
     Power.RUN_TOURNAMENT: "run a tournament",
     Power.END_SESSIONS: "end somebody's sessions",

@@ -8,7 +8,6 @@ from boxseat.cards import total
 from boxseat.money import Odds, dollars
 from boxseat.play.acts import (
     Act,
-    Burn,
     CloseOffer,
     Deal,
     Double,
@@ -17,12 +16,16 @@ from boxseat.play.acts import (
     Hit,
     Insure,
     PlayAbsent,
+    Reconstruct,
+    Refuse,
     Split,
+    StaffAct,
     Stand,
     Surrender,
-    VoidRound,
 )
-from boxseat.play.state import Box, Phase, Result, Round, Settlement, WagerKind, lines_since
+from boxseat.play.irregularities.announcement import incident
+from boxseat.play.irregularities.reconstruction_account import account, lying, move_sentences, place_name
+from boxseat.play.state import Box, Phase, Result, Round, Settlement, WagerKind, irregular, lines_since
 from boxseat.rulebook.book import Book
 
 OFFERED = {Phase.INSURANCE: "Insurance", Phase.SURRENDER: "Surrender"}
@@ -37,7 +40,12 @@ BETS = {
 
 def announcements(book: Book, before: Round, after: Round) -> list[str]:
     """The announcements for the last act of a round and its consequences."""
-    said = list(_of_act(before, after.acts[-1]))
+    act = after.acts[-1]
+    said = [incident(act)] if isinstance(act, StaffAct) else list(_of_act(before, act))
+    if isinstance(act, Reconstruct):
+        said.extend(move_sentences(account(before, after)))
+    elif before.irregular is not None:
+        said.extend(_of_cards_out(before, after))
     said.extend(_of_cards(book, before, after))
     if not after.void and after.settlements is not before.settlements:
         hands = {box.number: len(box.hands) for box in after.boxes}
@@ -50,14 +58,12 @@ def _of_act(before: Round, act: Act) -> Iterator[str]:
     match act:
         case Deal() if not before.cards_used:
             yield "No more bets."
-        case Burn():
-            yield "A card is burnt."
+        case Refuse():
+            yield f"{_hand_name(before)} refuses the card."
         case CloseOffer() if before.phase in OFFERED:
             yield f"{OFFERED[before.phase]} is closed."
         case PlayAbsent():
             yield f"{_hand_name(before)} is played for an absent player."
-        case VoidRound():
-            yield "The round is void."
         case Insure(box=box, player=player, amount=amount):
             yield f"{player} insures box {box} for {dollars(amount)}."
         case EvenMoney(box=box, player=player):
@@ -91,6 +97,18 @@ def _of_cards(book: Book, before: Round, after: Round) -> Iterator[str]:
         for box in after.boxes:
             if box.has_natural:
                 yield f"Box {box.number} has {book.natural.name.value}."
+
+
+def _of_cards_out(before: Round, after: Round) -> Iterator[str]:
+    """Where cards went that had lain out."""
+    waiting = [out.card for out in irregular(before).waiting]
+    lay = list(lying(before))
+    for card, place in lying(after):
+        if (card, place) in lay:
+            lay.remove((card, place))
+        elif card in waiting:
+            waiting.remove(card)
+            yield f"The card that lay out, {card}, goes to {place_name(place)}."
 
 
 def _of_turn(before: Round, after: Round) -> Iterator[str]:

@@ -17,6 +17,8 @@ def is_cleared(book: Book, round_: Round, box: Box, hand: Hand) -> bool:
     """
     if book.drawing.cleared.value != "at-once" or not hand.done or hand.stakes:
         return False
+    if any(line.box == box.number for line in round_.deferred):
+        return False
     return round_.over or not may_win_super_bonus(book, round_, box, hand)
 
 

@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from math import gcd
 from typing import Any
 
-from boxseat.cards import TWENTY_ONE, Card
+from boxseat.cards import TWENTY_ONE, UNSEEN, Card
 from boxseat.consistency import present
 from boxseat.money import dollars
 from boxseat.play.acts import (
     Act,
     Burn,
+    CardAct,
     CloseOffer,
     Deal,
     Double,
@@ -24,12 +25,14 @@ from boxseat.play.acts import (
     Hit,
     Insure,
     PlayAbsent,
+    Refuse,
     Split,
     Stand,
     Surrender,
     VoidRound,
 )
 from boxseat.play.discards import cards_cleared
+from boxseat.play.irregularities.staff_judge import RULINGS, ending_rule
 from boxseat.play.state import OFFERS, Box, Hand, Phase, Round
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book, Cited
@@ -42,6 +45,7 @@ MAY_BE_OPEN: dict[Phase, tuple[type[Act], ...]] = {
     Phase.DRAW: (),
     Phase.FORFEIT: (Forfeit,),
     Phase.DEALER: (),
+    Phase.SETTLEMENT: (),
     Phase.OVER: (),
 }
 """The acts about a box that the judge can allow in each phase; all others are refused in it."""
@@ -56,16 +60,51 @@ def places_to_act(round_: Round) -> Sequence[int]:
 
 def refusal(book: Book, round_: Round, act: Act) -> Refusal | None:
     """The refusal of an act; none if it is allowed."""
-    if round_.void:
-        again = " already" if isinstance(act, VoidRound) else ""
-        return refuse("round/void", book.irregularities.void_round, f"the round is void{again}")
-    return _JUDGES[type(act)](book, round_, act)
+    return _void(book, round_, act) or _JUDGES[type(act)](book, round_, act)
 
 
-def _card(book: Book, round_: Round, act: Deal | Burn) -> Refusal | None:
-    rules, card = book.cards, act.card
+def ruling(book: Book, round_: Round, act: Act) -> Refusal | None:
+    """The refusal of an act of staff, whatever card leaves the shoe by it."""
+    return _void(book, round_, act) or RULINGS[type(act)](book, round_, act)
+
+
+def _void(book: Book, round_: Round, act: Act) -> Refusal | None:
+    if not round_.void:
+        return None
+    again = " already" if isinstance(act, VoidRound) else ""
+    return refuse("round/void", ending_rule(book, round_), f"the round is void{again}")
+
+
+def _of_staff(book: Book, round_: Round, act: Act) -> Refusal | None:
+    """Judge an act of staff about an irregularity; a card that leaves the shoe by it must be one of this pack."""
+    refused = RULINGS[type(act)](book, round_, act)
+    if refused is None and isinstance(act, CardAct):
+        if act.card is UNSEEN and (isinstance(act, Burn) or not getattr(act, "exposed", True)):
+            return None
+        return refusal_of_card(book, round_, act.card)
+    return refused
+
+
+def _deal(book: Book, round_: Round, act: Deal) -> Refusal | None:
     if not round_.card_due:
         return refuse("deal/not-due", book.drawing.turn, "no card is due")
+    if next_is_unseen(round_):
+        rule = book.dealing_errors.drawn_in_error
+        return refuse("deal/unseen", rule, "the card that lies out face down is next, and is turned first")
+    return refusal_of_card(book, round_, act.card)
+
+
+def next_is_unseen(round_: Round) -> bool:
+    """Whether a card that nobody has seen lies out and is the next one (R29)."""
+    waiting = round_.irregular.waiting if round_.irregular is not None else ()
+    return bool(waiting) and waiting[0].card is UNSEEN
+
+
+def refusal_of_card(book: Book, round_: Round, card: Card) -> Refusal | None:
+    """The refusal of a card that is not of this pack, or of which all copies are out."""
+    rules = book.cards
+    if card is UNSEEN:
+        return refuse("deal/unseen", rules.ranks, "a card that goes to a hand is seen and named")
     if card.rank not in rules.ranks.value:
         return refuse("deal/no-such-card", rules.ranks, f"{card} is not in this game's deck")
     if _times_out(book, round_, card) >= rules.decks.value:
@@ -96,6 +135,8 @@ def _about_box(book: Book, round_: Round, act: Insure | EvenMoney | Surrender | 
     found = round_.find_box(act.box)
     if found is None:
         return refuse("box/empty", book.control.order, f"box {act.box} has no main wager")
+    if not round_.dealer:
+        return refuse("box/empty", book.control.order, "every wager went back before the dealer had a card")
     place, box = found
     match act:
         case Insure():
@@ -120,12 +161,14 @@ def _insure(book: Book, round_: Round, box: Box, act: Insure) -> Refusal | None:
         return refuse("insurance/no-wager", rules.most, f"{act.player} has no main wager on box {box.number}")
     if box.has_natural and not rules.on_natural.value:
         return refuse("insurance/natural", rules.on_natural, f"box {box.number} has {book.natural.name.value}")
-    if round_.phase is not Phase.INSURANCE:
+    if round_.phase is not Phase.INSURANCE or _is_bound(round_, box):
         return refuse("insurance/closed", rules.closes, "insurance is closed")
     if any(laid.player == act.player for laid in box.insurance):
         return refuse("insurance/twice", rules.most, f"{act.player} has insured box {box.number} already")
-    if box.hands[0].stake_of(act.player) is None:
-        return refuse("insurance/even-money", book.natural.even_money, f"{act.player} has taken even money")
+    if all(hand.stake_of(act.player) is None for hand in box.hands):
+        if box.has_natural and book.natural.even_money.value:
+            return refuse("insurance/even-money", book.natural.even_money, f"{act.player} has taken even money")
+        return refuse("insurance/no-wager", rules.most, f"{act.player} has no wager left on box {box.number}")
     if act.amount <= 0:
         return refuse("insurance/nothing", rules.most, "an insurance wager is above zero")
     if act.amount * rules.most.value.per > wager * rules.most.value.pays:
@@ -158,7 +201,7 @@ def _even_money(book: Book, round_: Round, box: Box, act: EvenMoney) -> Refusal 
         return refuse("even-money/no-wager", rule, f"{act.player} has no main wager on box {box.number}")
     if not box.has_natural:
         return refuse("even-money/no-natural", rule, f"box {box.number} has no {book.natural.name.value}")
-    if round_.phase is not Phase.INSURANCE:
+    if round_.phase is not Phase.INSURANCE or _is_bound(round_, box):
         return refuse("even-money/closed", rule, "the interim settlement is over")
     if any(laid.player == act.player for laid in box.insurance):
         return refuse("even-money/insured", rule, f"{act.player} has insured this {book.natural.name.value}")
@@ -183,9 +226,16 @@ def _surrender(book: Book, round_: Round, box: Box, act: Surrender) -> Refusal |
         return refuse("surrender/twice", rules.no_more_cards, f"box {box.number} has surrendered already")
     if round_.phase is Phase.INSURANCE:
         return refuse("surrender/not-yet", book.insurance.closes, "insurance is still open")
-    if round_.phase is not Phase.SURRENDER:
+    if round_.phase is not Phase.SURRENDER or _is_bound(round_, box):
         return refuse("surrender/closed", rules.against, "the subsequent deal has begun")
+    if not box.hands[0].stakes:
+        return refuse("surrender/no-wager", rules.against, f"no wager is left on box {box.number}")
     return _joiners(box, box.hands[0], act.joined_by, rules.co_bettors)
+
+
+def _is_bound(round_: Round, box: Box) -> bool:
+    """Whether an offer that is open again after a reconstruction is not open to this box."""
+    return round_.irregular is not None and box.number in round_.irregular.bound
 
 
 def _forfeit(book: Book, round_: Round, place: int, box: Box, act: Forfeit) -> Refusal | None:
@@ -213,7 +263,7 @@ def _hand_act(book: Book, round_: Round, act: HandAct) -> Refusal | None:
         return refused
     box = round_.box_in_turn
     if act.player != box.controller:
-        return refuse("control/not-yours", book.control.order, f"{box.controller} decides for box {box.number}")
+        return _not_controller(book, box, act)
     match act:
         case Hit():
             return _only_one_card(book, box, round_.hand_in_turn)
@@ -223,6 +273,12 @@ def _hand_act(book: Book, round_: Round, act: HandAct) -> Refusal | None:
             return _split(book, box, round_.hand_in_turn, act)
         case _:
             return _double(book, round_, box, act)
+
+
+def _not_controller(book: Book, box: Box, act: HandAct | Refuse) -> Refusal | None:
+    if act.player == box.controller:
+        return None
+    return refuse("control/not-yours", book.control.order, f"{box.controller} decides for box {box.number}")
 
 
 def _turn(book: Book, round_: Round, number: int) -> Refusal | None:
@@ -263,6 +319,23 @@ def _finished(book: Book, box: Box) -> Refusal:
 
 
 _OFFERED = {Phase.INSURANCE: "insurance", Phase.SURRENDER: "surrender", Phase.FORFEIT: "a forfeit"}
+
+
+def _refuse_card(book: Book, round_: Round, act: Refuse) -> Refusal | None:
+    """Judge the refusal of a card, which only the controlling player of the hand in turn may make (R30)."""
+    rule = book.dealing_errors.refused_card
+    if rule.value == "never":
+        return refuse("irregular/never-refused", rule, "a card drawn in error cannot be refused")
+    if not may_refuse_card(book, round_):
+        return refuse("irregular/none-out", rule, "no card drawn in error lies out")
+    return _turn(book, round_, act.box) or _not_controller(book, round_.box_in_turn, act)
+
+
+def may_refuse_card(book: Book, round_: Round) -> bool:
+    """Whether a card drawn in error lies out that a player may refuse."""
+    if round_.irregular is None or book.dealing_errors.refused_card.value == "never":
+        return False
+    return any(out.is_refusable for out in round_.irregular.waiting)
 
 
 def _stand(book: Book, hand: Hand) -> Refusal | None:
@@ -359,7 +432,9 @@ def double_step(book: Book, round_: Round) -> int:
 
 
 def _joiners(box: Box, hand: Hand, names: tuple[str, ...], rule: Cited[object]) -> Refusal | None:
-    """The refusal of co-bettors who join twice or have no wager on the hand."""
+    """The refusal of co-bettors who join twice or have no wager on the hand, or of a controlling player who has none."""
+    if hand.stake_of(box.controller) is None:
+        return refuse("join/no-wager", rule, f"{box.controller} has no wager on this hand")
     for place, name in enumerate(names):
         if name == box.controller:
             return refuse("join/controlling", rule, f"{name} is the controlling player and joins nobody")
@@ -371,11 +446,9 @@ def _joiners(box: Box, hand: Hand, names: tuple[str, ...], rule: Cited[object]) 
 
 
 _JUDGES: dict[type[Act], Callable[[Book, Round, Any], Refusal | None]] = {
-    Deal: _card,
-    Burn: _card,
+    Deal: _deal,
     CloseOffer: _close_offer,
     PlayAbsent: lambda book, round_, act: _turn(book, round_, act.box),
-    VoidRound: lambda book, round_, act: None,
     Insure: _about_box,
     EvenMoney: _about_box,
     Surrender: _about_box,
@@ -384,4 +457,6 @@ _JUDGES: dict[type[Act], Callable[[Book, Round, Any], Refusal | None]] = {
     Stand: _hand_act,
     Split: _hand_act,
     Double: _hand_act,
+    Refuse: _refuse_card,
+    **dict.fromkeys(RULINGS, _of_staff),
 }

@@ -17,12 +17,20 @@ from boxseat.play.acts import (
     Insure,
     PlayAbsent,
     PlayersAct,
+    Refuse,
     Split,
     Stand,
     Surrender,
     VoidRound,
 )
-from boxseat.play.judge import MAY_BE_OPEN, double_step, insurance_step, places_to_act, refusal
+from boxseat.play.judge import (
+    MAY_BE_OPEN,
+    double_step,
+    insurance_step,
+    may_refuse_card,
+    places_to_act,
+    refusal,
+)
 from boxseat.play.state import Box, Hand, Round
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
@@ -169,6 +177,8 @@ def _controlling_choices(
         yield Choice(Hit(box.number, who))
     if Stand in kinds:
         yield Choice(Stand(box.number, who))
+        if round_.irregular is not None and may_refuse_card(book, round_):
+            yield Choice(Refuse(box.number, who))
 
 
 def insurance_bounds(book: Book, round_: Round, wager: int) -> Bounds:

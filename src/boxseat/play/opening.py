@@ -14,7 +14,12 @@ NO_LIMITS = TableLimits()
 
 
 def open_round(
-    book: Book, wagers: Iterable[Wager], limits: TableLimits = NO_LIMITS, *, as_found: bool = False
+    book: Book,
+    wagers: Iterable[Wager],
+    limits: TableLimits = NO_LIMITS,
+    *,
+    as_found: bool = False,
+    device: bool = False,
 ) -> Round:
     """A round with these wagers; within a box, nearest the dealer first."""
     laid = tuple(wagers)
@@ -44,7 +49,13 @@ def open_round(
         boxes=tuple(boxes),
         phase=Phase.INITIAL_DEAL if boxes else Phase.OVER,
         settlements=tuple(returned),
+        device=device,
     )
+
+
+def reopened(book: Book, round_: Round) -> Round:
+    """A round as it was before its first card."""
+    return open_round(book, round_.wagers, round_.limits, as_found=round_.as_found, device=round_.device)
 
 
 def controller(book: Book, main_wagers: Sequence[Wager]) -> str:

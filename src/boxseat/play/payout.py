@@ -49,7 +49,7 @@ def winning_odds(book: Book, hand: Hand, stake: Stake, *, clause: str) -> tuple[
 def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Iterator[Settlement]:
     """The Super Bonus for those of these settlements that earn it, each by its own stake (R07)."""
     rules = book.super_bonus
-    if rules is None or round_.dealer[0].rank not in rules.dealer.value:
+    if rules is None or not _is_bonus_card(rules, round_):
         return
     for line in lines:
         if line.result is not Result.WIN or line.wager not in (WagerKind.MAIN, WagerKind.SPLIT):
@@ -68,19 +68,30 @@ def super_bonus(book: Book, round_: Round, lines: Iterable[Settlement]) -> Itera
 
 def without_set_off(round_: Round) -> Round:
     """The round without the shared bonus of players who have won a Super Bonus since; it is set off against that (R53)."""
-    winners = {line.player for line in round_.settlements if line.wager is WagerKind.SUPER_BONUS}
-    left = tuple(
-        line for line in round_.settlements if line.wager is not WagerKind.SHARED_BONUS or line.player not in winners
-    )
-    return round_ if len(left) == len(round_.settlements) else replace(round_, settlements=left)
+    winners = {line.player for line in _decided(round_) if line.wager is WagerKind.SUPER_BONUS}
+
+    def left(lines: tuple[Settlement, ...]) -> tuple[Settlement, ...]:
+        return tuple(line for line in lines if line.wager is not WagerKind.SHARED_BONUS or line.player not in winners)
+
+    return replace(round_, settlements=left(round_.settlements), deferred=left(round_.deferred)) if winners else round_
+
+
+def _decided(round_: Round) -> tuple[Settlement, ...]:
+    """The settlements so far, with those that are paid at the end."""
+    return round_.settlements + round_.deferred
 
 
 def may_win_super_bonus(book: Book, round_: Round, box: Box, hand: Hand) -> bool:
     """Whether a hand's cards earn a Super Bonus that is paid at the end of the round."""
     rules = book.super_bonus
-    if rules is None or rules.paid.value != "end-of-round" or round_.dealer[0].rank not in rules.dealer.value:
+    if rules is None or rules.paid.value != "end-of-round" or not _is_bonus_card(rules, round_):
         return False
     return _earns_super_bonus(rules, box, hand)
+
+
+def _is_bonus_card(rules: SuperBonusRules, round_: Round) -> bool:
+    """Whether the dealer's first card is one that the Super Bonus needs; there is none if all wagers went back early."""
+    return bool(round_.dealer) and round_.dealer[0].rank in rules.dealer.value
 
 
 def _wins_super_bonus(rules: SuperBonusRules, round_: Round, line: Settlement) -> bool:
@@ -99,10 +110,10 @@ def _earns_super_bonus(rules: SuperBonusRules, box: Box, hand: Hand) -> bool:
 def shared_bonus(book: Book, round_: Round) -> Iterator[Settlement]:
     """The shared bonus of the others at the table, once per round with a Super Bonus (R07)."""
     rules = book.super_bonus
-    won = [line for line in round_.settlements if line.wager is WagerKind.SUPER_BONUS]
+    won = [line for line in _decided(round_) if line.wager is WagerKind.SUPER_BONUS]
     if rules is None or not won:
         return
-    if any(line.wager is WagerKind.SHARED_BONUS for line in round_.settlements):
+    if any(line.wager is WagerKind.SHARED_BONUS for line in _decided(round_)):
         return  # once a round, however many hands win
     winning_boxes = {line.box for line in won}
     paid_players = {line.player for line in won}

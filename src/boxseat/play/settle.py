@@ -6,7 +6,7 @@ Settled chips leave the hand, so the chips that are still on a hand are undecide
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -31,8 +31,15 @@ def pay_naturals(book: Book, round_: Round) -> Round:
             round_ = with_hand(round_, place, 0, replace(hand, done=True))
             continue
         lines = [_natural_won(book, box, stake, book.natural.interim.clause) for stake in hand.stakes]
-        round_ = with_lines(with_hand(round_, place, 0, replace(hand, done=True, stakes=())), *lines)
+        round_ = _paid(with_hand(round_, place, 0, replace(hand, done=True, stakes=())), box, lines)
     return round_
+
+
+def _paid(round_: Round, box: Box, lines: Iterable[Settlement]) -> Round:
+    """The round after interim payments for a box, which may be left to the final settlement (R43)."""
+    if round_.irregular is not None and not {0, box.number}.isdisjoint(round_.irregular.defers):
+        return replace(round_, deferred=(*round_.deferred, *lines))
+    return with_lines(round_, *lines)
 
 
 def pay_even_money(book: Book, round_: Round, place: int, player: str) -> Round:
@@ -57,8 +64,8 @@ def pay_twenty_one(book: Book, round_: Round) -> Round:
     ]
     if _super_bonus_at_once(book):
         lines.extend(super_bonus(book, round_, tuple(lines)))
-    paid = with_lines(with_hand(round_, place, hand_place, replace(hand, done=True, stakes=())), *lines)
-    return without_set_off(with_lines(paid, *shared_bonus(book, paid))) if _shared_at_once(book) else paid
+    paid = _paid(with_hand(round_, place, hand_place, replace(hand, done=True, stakes=())), box, lines)
+    return without_set_off(_paid(paid, box, shared_bonus(book, paid))) if _shared_at_once(book) else paid
 
 
 def collect_bust(book: Book, round_: Round) -> Round:
@@ -120,6 +127,8 @@ def collect_insurance(book: Book, round_: Round) -> Round:
 
 def final_settlement(book: Book, round_: Round) -> Round:
     """Settle all remaining wagers and end the round."""
+    if round_.deferred:
+        round_ = replace(with_lines(round_, *round_.deferred), deferred=())
     interim = len(round_.settlements)
     for box in round_.boxes:
         collected: set[str] = set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from boxseat.cards import TWENTY_ONE, Card, Total, total
 from boxseat.consistency import present
 from boxseat.money import Odds
 from boxseat.play.acts import Act
+from boxseat.play.irregularities.irregular import Irregular
 
 
 class Wager(msgspec.Struct, frozen=True, gc=False):
@@ -119,6 +121,8 @@ class Phase(StrEnum):
     """The players who doubled the hand in turn, who may forfeit."""
     DEALER = "dealer"
     """A card for the dealer."""
+    SETTLEMENT = "settlement"
+    """The final settlement, with which `step` goes on at once unless a card is misplaced."""
     OVER = "over"
 
 
@@ -185,11 +189,22 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     settlements: tuple[Settlement, ...] = ()
     acts: tuple[Act, ...] = ()
     void: bool = False
+    device: bool = False
+    """Whether the first card came from a shuffling device."""
+    deferred: tuple[Settlement, ...] = ()
+    """Interim payments that are made at the final settlement (R43)."""
+    irregular: Irregular | None = None
+    """What is irregular in it; none for an ordinary round."""
 
     @property
     def over(self) -> bool:
         """Whether everything is settled."""
         return self.phase is Phase.OVER
+
+    @property
+    def from_device(self) -> bool:
+        """Whether the next card comes from a shuffling device."""
+        return self.device and not (self.irregular is not None and self.irregular.device_failed)
 
     @property
     def card_due(self) -> bool:
@@ -219,19 +234,40 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def cards_used(self) -> int:
-        """The number of cards dealt and burnt."""
-        return len(self.burnt) + len(self.dealer) + sum(len(box.dealt) for box in self.boxes)
+        """The number of cards that have left the shoe; carried ones do not count."""
+        loose = len(self.loose) if self.irregular is not None else 0
+        return len(self.burnt) + len(self.dealer) + sum([len(box.dealt) for box in self.boxes]) + loose
+
+    @property
+    def cards_placed(self) -> int:
+        """The number of cards dealt to their places."""
+        return len(self.dealer) + sum([len(box.dealt) for box in self.boxes])
+
+    @property
+    def loose(self) -> tuple[Card, ...]:
+        """Cards that wait for a place, or lie where they should not."""
+        if self.irregular is None:
+            return ()
+        waiting = tuple(out.card for out in self.irregular.waiting)
+        return (*waiting, *(surplus.card for surplus in self.irregular.surplus))
 
     def cards_seen(self) -> Iterator[Card]:
-        """Every card dealt or burnt in the round."""
+        """Every card that has left the shoe in the round."""
         yield from self.burnt
         yield from self.dealer
         for box in self.boxes:
             yield from box.dealt
+        yield from self.loose
 
     def times_seen(self, card: Card) -> int:
-        """How often a card has been dealt or burnt."""
-        return self.burnt.count(card) + self.dealer.count(card) + sum([box.dealt.count(card) for box in self.boxes])
+        """How often a card has left the shoe."""
+        loose = self.loose.count(card) if self.irregular is not None else 0
+        return (
+            self.burnt.count(card)
+            + self.dealer.count(card)
+            + sum([box.dealt.count(card) for box in self.boxes])
+            + loose
+        )
 
     def find_box(self, number: int) -> tuple[int, Box] | None:
         """A box in play and its index, by its number on the layout; none if it is not in play."""
@@ -250,6 +286,19 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         for line in self.settlements:
             nets[line.player] += line.net
         return nets
+
+
+def irregular(round_: Round) -> Irregular:
+    """What is irregular in a round; nothing for an ordinary one."""
+    return round_.irregular or NOTHING_IRREGULAR
+
+
+NOTHING_IRREGULAR = Irregular()
+
+
+def with_irregular(round_: Round, **changes: Any) -> Round:
+    """The round with parts of what is irregular changed."""
+    return replace(round_, irregular=replace(irregular(round_), **changes))
 
 
 def with_box(round_: Round, place: int, box: Box) -> Round:

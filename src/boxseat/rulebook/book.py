@@ -7,48 +7,20 @@ and so does the audit of their journals.
 
 from __future__ import annotations
 
-from typing import Generic, Literal, TypeVar
-
-import msgspec
+from typing import Literal
 
 from boxseat.cards import Card
 from boxseat.money import Cents, Odds
-
-T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
+from boxseat.rulebook.citation import NOT_SAID as NOT_SAID
+from boxseat.rulebook.citation import Cited as Cited
+from boxseat.rulebook.citation import Strict, before
+from boxseat.rulebook.error_rules import DealingErrorRules, InterimPaymentRules, InvalidationRules, MalfunctionRules
 
 Reading = Literal["original-wager", "busted-plus-one", "everything", "original-bets-only"]
 """What a dealer's natural takes after a split or double (R03)."""
 
 
-class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A struct that refuses unknown keys."""
-
-
-class Cited(_Strict, Generic[T_co], frozen=True):
-    """A value of the rules, and the clause that sets it."""
-
-    value: T_co
-    clause: str
-    """The clause as the register numbers it."""
-    ruling: str = ""
-    """The reading of the clause, if its text is not clear."""
-    permitted: tuple[T_co, ...] | Literal["any"] | None = None
-    """The values that a table may set instead; none if the value is not an option."""
-    clauses: dict[str, str] = {}
-    """Clauses of permitted values, if they differ."""
-
-
-NOT_SAID = "not said"
-"""The clause of a value that a book does not name."""
-
-
-def _before(value: T) -> Cited[T]:
-    """The default of an added key: what was done before."""
-    return Cited(value, NOT_SAID)
-
-
-class CardRules(_Strict, frozen=True):
+class CardRules(Strict, frozen=True):
     """The cards in the shoe, and when they are replaced."""
 
     ranks: Cited[str]
@@ -58,7 +30,7 @@ class CardRules(_Strict, frozen=True):
     """When a shoe's cards may be replaced; those of a shuffling device, after any round."""
 
 
-class ShoeRules(_Strict, frozen=True):
+class ShoeRules(Strict, frozen=True):
     """Shuffle, burn, cut and cutting card of a shoe."""
 
     burns: Cited[bool]
@@ -74,13 +46,13 @@ class ShoeRules(_Strict, frozen=True):
     """The number of final rounds in which the cutting card causes no shuffle; 0 if it always does."""
     runs_out: Cited[Literal["discards-shuffled"]]
     """If the cards run out in mid-round, the round is finished with the shuffled discards."""
-    burns_in_mid_round: Cited[bool] = _before(False)
+    burns_in_mid_round: Cited[bool] = before(False)
     """Whether a card is burnt after these discards are shuffled (R24)."""
-    cut_of_replaced: Cited[Literal["farthest-right", "as-any"]] = _before("farthest-right")
+    cut_of_replaced: Cited[Literal["farthest-right", "as-any"]] = before("farthest-right")
     """Who is offered the cut of replaced cards: the player farthest right, or the player who is offered any other cut."""
 
 
-class DeviceRules(_Strict, frozen=True):
+class DeviceRules(Strict, frozen=True):
     """Rules of a shuffling device in place of the shoe: it deals, and shuffles the cards that are put back."""
 
     offered: Cited[bool]
@@ -93,16 +65,16 @@ class DeviceRules(_Strict, frozen=True):
     """When the cards of the discard rack go back into it."""
 
 
-class LayoutRules(_Strict, frozen=True):
+class LayoutRules(Strict, frozen=True):
     """The boxes of a table."""
 
     boxes: Cited[int]
     players_per_box: Cited[int]
-    players_on_marked_box: Cited[Literal["as-any", "any-number"]] = _before("as-any")
+    players_on_marked_box: Cited[Literal["as-any", "any-number"]] = before("as-any")
     """The number of players on a box that has its own maximum (R21)."""
 
 
-class SeatingRules(_Strict, frozen=True):
+class SeatingRules(Strict, frozen=True):
     """Seats: several boxes, reserved boxes, and players who abstain or are restricted."""
 
     several_boxes: Cited[Literal["given-up-on-demand"]]
@@ -121,13 +93,13 @@ class SeatingRules(_Strict, frozen=True):
     """The same for a restriction to one box."""
     abstaining_rounds: Cited[int]
     """The number of rounds without a wager after which a player at a full table may lose the seat."""
-    held_wagers: Cited[Literal["main", "every"]] = _before("main")
+    held_wagers: Cited[Literal["main", "every"]] = before("main")
     """Which wagers of a restricted player must be the minimum (R54)."""
-    one_box_minimum: Cited[bool] = _before(False)
+    one_box_minimum: Cited[bool] = before(False)
     """Whether a restriction to one box includes its minimum (R54)."""
 
 
-class ControlRules(_Strict, frozen=True):
+class ControlRules(Strict, frozen=True):
     """Who decides for a box with several players."""
 
     order: Cited[tuple[Literal["seated", "highest", "nearest"], ...]]
@@ -136,7 +108,7 @@ class ControlRules(_Strict, frozen=True):
     """From when no wager may be touched, except as the rules allow."""
 
 
-class ChipRules(_Strict, frozen=True):
+class ChipRules(Strict, frozen=True):
     """The chips in which wagers are laid and paid."""
 
     laid: Cited[Literal["chips"]]
@@ -146,7 +118,7 @@ class ChipRules(_Strict, frozen=True):
     """How an amount is paid that is not a whole number of chips (R19)."""
 
 
-class LimitRules(_Strict, frozen=True):
+class LimitRules(Strict, frozen=True):
     """The table's limits, and wagers outside them."""
 
     multiples: Cited[Literal["as-the-sign-says"]]
@@ -160,20 +132,20 @@ class LimitRules(_Strict, frozen=True):
     warned_under_minimum: Cited[Literal["stands", "returned"]]
     over_maximum: Cited[Literal["played-to-maximum"]]
     """What happens to wagers found outside the limits once the first card is out (R21)."""
-    marker_above_sign: Cited[bool] = _before(False)
+    marker_above_sign: Cited[bool] = before(False)
     """Whether a box's own maximum can only be higher than the sign's."""
-    first_option: Cited[Literal["seated", "controlling", "nobody"]] = _before("seated")
+    first_option: Cited[Literal["seated", "controlling", "nobody"]] = before("seated")
     """Whose main wager has priority if a box's maximum leaves no room for it (R21)."""
 
 
-class DealRules(_Strict, frozen=True):
+class DealRules(Strict, frozen=True):
     """The order of the initial deal."""
 
     order: Cited[Literal["box-dealer-box"]]
     """A card to each box, one to the dealer, another to each box; no hole card."""
 
 
-class NaturalRules(_Strict, frozen=True):
+class NaturalRules(Strict, frozen=True):
     """An ace and a ten-point card as the first two cards."""
 
     name: Cited[str]
@@ -185,7 +157,7 @@ class NaturalRules(_Strict, frozen=True):
     even_money: Cited[bool]
 
 
-class InsuranceRules(_Strict, frozen=True):
+class InsuranceRules(Strict, frozen=True):
     """Insurance."""
 
     against: Cited[str]
@@ -199,7 +171,7 @@ class InsuranceRules(_Strict, frozen=True):
     lost: Cited[Literal["at-second-card"]]
 
 
-class SurrenderRules(_Strict, frozen=True):
+class SurrenderRules(Strict, frozen=True):
     """Surrender."""
 
     against: Cited[str]
@@ -214,7 +186,7 @@ class SurrenderRules(_Strict, frozen=True):
     settled: Cited[Literal["final"]]
 
 
-class DrawingRules(_Strict, frozen=True):
+class DrawingRules(Strict, frozen=True):
     """Drawing and standing."""
 
     turn: Cited[Literal["clockwise"]]
@@ -224,11 +196,11 @@ class DrawingRules(_Strict, frozen=True):
     over_twenty_one: Cited[Literal["loses-at-once"]]
     no_card_on_natural: Cited[Literal["none"]]
     no_card_at_twenty_one: Cited[Literal["none"]]
-    cleared: Cited[Literal["at-once", "after-the-round"]] = _before("after-the-round")
+    cleared: Cited[Literal["at-once", "after-the-round"]] = before("after-the-round")
     """When the cards of a hand that is paid or lost go to the discard rack (R24)."""
 
 
-class DoublingRules(_Strict, frozen=True):
+class DoublingRules(Strict, frozen=True):
     """Doubling, and forfeit after it."""
 
     on: Cited[Literal["any-cards", "first-two", "never"]]
@@ -248,7 +220,7 @@ class DoublingRules(_Strict, frozen=True):
     forfeit: Cited[bool]
 
 
-class SplittingRules(_Strict, frozen=True):
+class SplittingRules(Strict, frozen=True):
     """Splitting."""
 
     pairs: Cited[Literal["equal-value", "same-rank"]]
@@ -272,7 +244,7 @@ class SplittingRules(_Strict, frozen=True):
         return self.max_split_hands.value > 1 and self.is_pair(one, other)
 
 
-class DealerRules(_Strict, frozen=True):
+class DealerRules(Strict, frozen=True):
     """The dealer's hand, and what a dealer's natural takes."""
 
     stands_hard: Cited[int]
@@ -285,7 +257,7 @@ class DealerRules(_Strict, frozen=True):
     """The clauses for added wagers against a dealer's natural; the value above says how."""
 
 
-class OutcomeRules(_Strict, frozen=True):
+class OutcomeRules(Strict, frozen=True):
     """The result of a hand against the dealer's."""
 
     dealer_busts: Cited[Literal["win"]]
@@ -295,7 +267,7 @@ class OutcomeRules(_Strict, frozen=True):
     dealer_natural: Cited[Literal["lose"]]
 
 
-class PayoutLine(_Strict, frozen=True):
+class PayoutLine(Strict, frozen=True):
     """One line of the payout table: a hand of 21 it describes, and its odds."""
 
     name: str
@@ -309,7 +281,7 @@ class PayoutLine(_Strict, frozen=True):
     clause: str
 
 
-class PayoutRules(_Strict, frozen=True):
+class PayoutRules(Strict, frozen=True):
     """The payout table."""
 
     other: Cited[Odds]
@@ -317,21 +289,21 @@ class PayoutRules(_Strict, frozen=True):
     """The better lines; the first that fits is paid."""
 
 
-class OfferRules(_Strict, frozen=True):
+class OfferRules(Strict, frozen=True):
     """The side bets and bonuses that the game has."""
 
     side_bets: Cited[tuple[Literal["perfect-pairs", "super-sevens"], ...]]
     bonuses: Cited[tuple[Literal["super-bonus"], ...]]
 
 
-class BonusTier(_Strict, frozen=True):
+class BonusTier(Strict, frozen=True):
     """An amount that the Super Bonus pays, and the stake it needs."""
 
     from_stake: Cents
     pays: Cents
 
 
-class SuperBonusRules(_Strict, frozen=True):
+class SuperBonusRules(Strict, frozen=True):
     """The Super Bonus."""
 
     ranks: Cited[str]
@@ -342,11 +314,11 @@ class SuperBonusRules(_Strict, frozen=True):
     paid: Cited[Literal["at-once", "end-of-round"]]
     shared: Cited[Cents]
     shared_with: Cited[Literal["other-main-wagers", "other-players"]]
-    shared_paid: Cited[Literal["at-once", "end-of-round"]] = _before("end-of-round")
+    shared_paid: Cited[Literal["at-once", "end-of-round"]] = before("end-of-round")
     """When the shared bonus is paid (R53)."""
 
 
-class PerfectPairsRules(_Strict, frozen=True):
+class PerfectPairsRules(Strict, frozen=True):
     """The side bet Perfect Pairs."""
 
     mixed: Cited[Odds]
@@ -358,7 +330,7 @@ class PerfectPairsRules(_Strict, frozen=True):
     """The maximum number of these wagers on a box; none for no limit."""
 
 
-class SuperSevensRules(_Strict, frozen=True):
+class SuperSevensRules(Strict, frozen=True):
     """The side bet Super Sevens."""
 
     one: Cited[Odds]
@@ -373,27 +345,29 @@ class SuperSevensRules(_Strict, frozen=True):
     after_split: Cited[Literal["first-card-to-first-hand"]]
 
 
-class IrregularityRules(_Strict, frozen=True):
+class IrregularityRules(Strict, frozen=True):
     """Absent players, void rounds, and cards found face up."""
 
     absent_player: Cited[Literal["draw-past-11", "stand"]]
     """How the hand of a player who does not decide is played (R20)."""
     void_round: Cited[Literal["payments-stand", "all-undone"]]
-    face_up_card: Cited[Literal["burnt"]]
-    absent_for: Cited[Literal["hand", "box"]] = _before("hand")
+    face_up_card: Cited[Literal["burnt", "stays-in-play"]]
+    absent_for: Cited[Literal["hand", "box"]] = before("hand")
     """Whether an absent player is absent for all hands of the box."""
-    cannot_rebuild: Cited[Literal["void"]] = _before("void")
+    cannot_rebuild: Cited[Literal["void"]] = before("void")
     """The result of a round whose dealing error cannot be corrected."""
+    burnt_in_error: Cited[Literal["stays-burnt"]] = before("stays-burnt")
+    """What becomes of a card that was burnt by mistake."""
 
 
-class ConductRules(_Strict, frozen=True):
+class ConductRules(Strict, frozen=True):
     """The conduct of staff."""
 
     advice: Cited[Literal["none"]]
     """What staff, and so the software, may advise players; a practice table is not a gaming table."""
 
 
-class Book(_Strict, frozen=True):
+class Book(Strict, frozen=True):
     """The rules of one game."""
 
     name: str
@@ -419,6 +393,10 @@ class Book(_Strict, frozen=True):
     offers: OfferRules
     irregularities: IrregularityRules
     conduct: ConductRules
+    dealing_errors: DealingErrorRules = DealingErrorRules()
+    malfunction: MalfunctionRules = MalfunctionRules()
+    invalidation: InvalidationRules = InvalidationRules()
+    interim_payment: InterimPaymentRules = InterimPaymentRules()
     super_bonus: SuperBonusRules | None = None
     perfect_pairs: PerfectPairsRules | None = None
     super_sevens: SuperSevensRules | None = None

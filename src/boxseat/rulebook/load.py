@@ -186,6 +186,7 @@ def _numbers(book: Book) -> Iterator[tuple[str, int, int, int]]:
     yield "doubling.totals", lowest, 2, highest
     yield "doubling.totals", highest, lowest, 20
     yield "splitting.max_split_hands", book.splitting.max_split_hands.value, 1, 10
+    yield "malfunction.deal_on_decks", book.malfunction.deal_on_decks.value, 0, 64
     yield "dealer.stands_hard", book.dealer.stands_hard.value, 12, 21
     yield "dealer.stands_soft", book.dealer.stands_soft.value, book.dealer.stands_hard.value, 21
 
@@ -199,17 +200,29 @@ def with_options(book: Book, settings: Mapping[str, object]) -> Book:
     """The book with a table's options set; `OptionError` where one is not permitted."""
     if not settings:
         return book
-    keys = {
-        key.rpartition(".")[2]: (key.partition(".")[0], cited) for key, cited in cited_values(book) if cited.permitted
-    }
-    changes: dict[str, dict[str, Cited[Any]]] = {}
+    keys = {key.rpartition(".")[2]: (key, cited) for key, cited in cited_values(book) if cited.permitted}
+    chosen: dict[str, Cited[Any]] = {}
     for name, given in settings.items():
         if name not in keys:
             raise OptionError(f"{name[:40]}: {book.name} has no such option; it has {', '.join(keys)}")
-        section, cited = keys[name]
+        key, cited = keys[name]
         value = _option_value(name, cited, given)
-        chosen = msgspec.structs.replace(cited, value=value, clause=cited.clauses.get(str(value), cited.clause))
-        changes.setdefault(section, {})[name] = chosen
+        chosen[key] = msgspec.structs.replace(cited, value=value, clause=cited.clauses.get(str(value), cited.clause))
+    return overlaid(book, chosen)
+
+
+def overlaid(book: Book, values: Mapping[str, Cited[Any]]) -> Book:
+    """The book with other values for some of its keys (``doubling.forfeit``), each with the clause that sets it.
+
+    `OptionError` where there is no such key, or the value does not suit it.
+    """
+    own = dict(cited_values(book))
+    changes: dict[str, dict[str, Cited[Any]]] = {}
+    for key, cited in values.items():
+        if key not in own or type(cited.value) is not type(own[key].value):
+            raise OptionError(f"{key[:60]}: {book.name} has no such key, or not with {str(cited.value)[:40]}")
+        section, _, name = key.partition(".")
+        changes.setdefault(section, {})[name] = cited
     sections = {section: msgspec.structs.replace(getattr(book, section), **new) for section, new in changes.items()}
     book = _without_unoffered(msgspec.structs.replace(book, **sections))
     for key, reason in _faults(book):

@@ -25,6 +25,8 @@ ADDED_KEYS = {
 
 In the texts of the four games a missing key has the value of its instrument, as the present books cite it.
 """
+ADDED_SECTIONS = ("dealing_errors", "malfunction", "invalidation", "interim_payment")
+"""Sections about what a table could not record before; a text of the four games has those of its instrument."""
 CLAUSE_NOT_SAID = NOT_SAID
 """The clause of an added key in a house's own book."""
 
@@ -35,7 +37,7 @@ def parse_kept(text: str, *, source: str) -> Book:
 
 
 def kept_text(text: str) -> str:
-    """A stored text with the added keys inserted; one that has them all is returned unchanged."""
+    """A stored text with the added keys inserted; one that has them all stays as it is."""
     try:
         written = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
@@ -45,7 +47,18 @@ def kept_text(text: str) -> str:
         rules = written.get(section, {})
         if isinstance(rules, dict) and name not in rules:
             text = _with_line(text, section, f"{name} = {_cited(str(written.get('name')), key, value)}")
+    if written.get("name") in GAMES:
+        missing = [section for section in ADDED_SECTIONS if section not in written]
+        text = (
+            "\n\n".join((text, *(_own_section(written["name"], section) for section in missing))) if missing else text
+        )
     return text
+
+
+def _own_section(game: str, section: str) -> str:
+    """A section of a game's present book, as text."""
+    found = re.search(rf"^\[{section}\]\n(?:.+\n)+", book_text(game), re.MULTILINE)
+    return found[0] if found else ""
 
 
 def _with_line(text: str, section: str, line: str) -> str:

@@ -25,6 +25,7 @@ from boxseat.server.problems import (
     on_validation,
     retry_after,
 )
+from boxseat.server.routes.exercises import TRAINING_ROUTES
 from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
 from boxseat.server.routes.odds import ODDS
@@ -32,16 +33,19 @@ from boxseat.server.routes.people import PEOPLE
 from boxseat.server.routes.practice import PRACTICE_ROUTES
 from boxseat.server.routes.rounds import ROUNDS_ROUTES
 from boxseat.server.routes.rules import RULES
+from boxseat.server.routes.rulings import RULINGS
 from boxseat.server.routes.staff import STAFF
+from boxseat.server.routes.streams import STREAMS
 from boxseat.server.routes.tables import TABLES
 from boxseat.server.routes.version import VERSION_ROUTES
 from boxseat.server.settings import ServerSettings
-from boxseat.server.sockets import SOCKET_PATH, Receive, Send, Sockets
 from boxseat.server.static_pages import API_PATHS, Pages
+from boxseat.server.websocket.endpoint import SOCKET_PATH, Receive, Send, Sockets
 
 ROUTES: list[Any] = [
     *PEOPLE,
     *TABLES,
+    *STREAMS,
     *ROUNDS_ROUTES,
     *STAFF,
     *HEALTH,
@@ -49,7 +53,9 @@ ROUTES: list[Any] = [
     *VERSION_ROUTES,
     *ODDS,
     *RULES,
+    *RULINGS,
     *PRACTICE_ROUTES,
+    *TRAINING_ROUTES,
 ]
 SECURITY_HEADERS = [
     (

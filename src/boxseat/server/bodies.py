@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 import msgspec
 from litestar.exceptions import InternalServerException
 
-from boxseat.server.frame_codec import error_sentence
+from boxseat.house.command_codec import error_sentence, read_amount
 from boxseat.server.guard import AnyRequest
 from boxseat.server.problems import Problem
-from boxseat.server.wire.core import read_amount
 
 T = TypeVar("T", bound=msgspec.Struct)
 JSON_MEDIA_TYPE = "application/json"

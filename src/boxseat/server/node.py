@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from boxseat.clock import SECOND, WallClock
 from boxseat.computer import Kind
 from boxseat.computer.table_runner import Computers
 from boxseat.house.answers import Answer, Refused
-from boxseat.house.authority import refusal_to_ask
 from boxseat.house.house import House
-from boxseat.house.live_table import NoSuchTable
-from boxseat.journal.entry import Entry, StoreDown, Write, WriteRefused
+from boxseat.house.kinds import STREAM_KINDS
+from boxseat.house.live_stream import NoSuchStream
+from boxseat.house.streams import STREAM_NAME, StreamKinds
+from boxseat.journal.batch import Run
+from boxseat.journal.entry import Entry, StoreDown, WriteRefused
 from boxseat.journal.store import Store
 from boxseat.people.front import Front
 from boxseat.people.roles import Person
@@ -24,7 +26,6 @@ from boxseat.server.bookshelf import Shelf
 from boxseat.server.coach.idle_tables import IdleTables
 from boxseat.server.gc_pace import run_gc_schedule
 from boxseat.server.history import History
-from boxseat.server.hub import Hub, may_look
 from boxseat.server.limits.connection_limits import ConnectionLimits
 from boxseat.server.limits.turned_away import TurnedAway
 from boxseat.server.logs import log
@@ -36,8 +37,9 @@ from boxseat.server.presence import Presence
 from boxseat.server.problems import Problem, note_fault, too_fast
 from boxseat.server.rate_limits import RateLimiter
 from boxseat.server.settings import ServerSettings
-from boxseat.table.commands import AskComputer, Ready, TableCommand
-from boxseat.table.names import PRACTICE, TABLE_ID
+from boxseat.server.websocket.hub import Hub, may_watch
+from boxseat.table.commands import AskComputer, Ready
+from boxseat.table.names import table_of
 
 T = TypeVar("T")
 TASK_RESTART_DELAY_S = 0.5
@@ -51,11 +53,11 @@ class TimedStore(Store):
     committed: Callable[[float], None] = staticmethod(lambda seconds: None)
     _logged = ""
 
-    async def append_run(self, run: Sequence[Write]) -> list[Entry | WriteRefused]:
-        """Append a run of writes, and report how long it took."""
+    async def _commit(self, run: Run) -> list[Entry | WriteRefused]:
+        """Store a run of writes, and report how long it took."""
         began = time.perf_counter()
         try:
-            stored = await super().append_run(run)
+            stored = await super()._commit(run)
         except StoreDown as down:
             self._log_failure(down)
             raise
@@ -85,11 +87,12 @@ class Node:
         settings: ServerSettings,
         door: AccountSettings | None = None,
         shelf: Shelf | None = None,
+        kinds: StreamKinds = STREAM_KINDS,
     ) -> None:
         self.settings = settings
         self.shelf = shelf or Shelf(settings.books)
         self.store = store
-        self.house = House(store)
+        self.house = House(store, kinds=kinds)
         self.front = Front(store, self.house.clock, door)
         self.hub = Hub(self.house)
         self.presence = Presence(store, self.house, self.hub)
@@ -103,6 +106,7 @@ class Node:
         self.commands = RateLimiter(limits.commands, of="commands")
         self.odds = RateLimiter(limits.odds, of="odds")
         self.solving = RateLimiter(limits.solving, of="solving")
+        self.rulings = RateLimiter(limits.rulings, of="rulings")
         self._history_each = RateLimiter(limits.history, of="history")
         self._history_here = RateLimiter(limits.history_an_address, of="history")
         self.history = History(store)
@@ -114,8 +118,8 @@ class Node:
         store.committed = self.metrics.committed
         if isinstance(self.house.clock, WallClock):
             self.house.clock.jumped = lambda by_us: self._note_clock("the system clock jumped", by_us)
-        self.house.stamped_ahead = lambda table_id, by_us: self._note_clock(
-            "a table's last entry is ahead of the clock", by_us, table=table_id
+        self.house.cache.stamped_ahead = lambda stream, by_us: self._note_clock(
+            "a stream's last entry is ahead of the clock", by_us, stream=stream
         )
         self.presence.clocks_moved = lambda by_us: self._note_clock("the database's clock jumped", by_us)
         self.metrics.watch("sockets", "Open sockets.", lambda: len(self.hub.subscribers))
@@ -188,35 +192,33 @@ class Node:
         self.check_rate(self._history_here, address)
         self.check_rate(self._history_each, person.name)
 
-    async def command(
-        self, person: Person, table_id: str, command_id: str, version: int, command: TableCommand
-    ) -> Answer:
-        """Carry out a person's command, within their rate limit."""
+    async def command(self, person: Person, stream: str, command_id: str, version: int, command: Any) -> Answer:
+        """Carry out a person's command at a stream, within their rate limit."""
         began = time.perf_counter()
         answer: Answer
         try:
             self.check_rate(self.commands, person.name)
         except Problem as problem:
             return Refused(problem.error.code, "", problem.error.reason)
-        if await self._is_hidden(table_id, person):
-            answer = _no_such_table(person, table_id, command)
+        if not STREAM_NAME.fullmatch(stream) or await self._is_hidden(stream, person):
+            answer = self.house.not_there(person, stream, command)
         else:
-            if isinstance(command, AskComputer) and (busy := await self._refusal_to_learn(person, table_id, command)):
+            if isinstance(command, AskComputer) and (busy := await self._refusal_to_learn(person, stream, command)):
                 return busy
             if isinstance(command, Ready):
-                await self.computers.place_wagers_now(table_id, person.name)
-            answer = await self.house.submit(person, table_id, command_id, version, command)
+                await self.computers.place_wagers_now(table_of(stream), person.name)
+            answer = await self.house.command(person, stream, command_id, version, command)
         kind, said = type(command).__struct_config__.tag, type(answer).__struct_config__.tag
         self.metrics.command(str(kind), str(said), time.perf_counter() - began)
         if isinstance(answer, Refused) and answer.code.startswith("power/"):
-            log().warning("denied", person=person.name, role=str(person.role), table=table_id, command=str(kind))
+            log().warning("denied", person=person.name, role=str(person.role), stream=stream, command=str(kind))
         return answer
 
-    async def _refusal_to_learn(self, person: Person, table_id: str, command: AskComputer) -> Refused | None:
+    async def _refusal_to_learn(self, person: Person, stream: str, command: AskComputer) -> Refused | None:
         """Refusal of a computer player that has to learn a book, if the person is above the rate limit; else None."""
         try:
-            live = await self.house.table(table_id)
-        except (NoSuchTable, StoreDown):
+            live = await self.house.table(table_of(stream))
+        except (NoSuchStream, StoreDown):
             return None  # the house answers that itself
         if command.kind == "loose" or self.computers.knows(live, Kind(command.kind)):
             return None
@@ -226,20 +228,11 @@ class Node:
             return Refused(problem.error.code, "", problem.error.reason, live.table.version)
         return None
 
-    async def _is_hidden(self, table_id: str, person: Person) -> bool:
-        """Whether a table is hidden from a person: its name is not valid, or it is another person's practice table."""
-        if not TABLE_ID.fullmatch(table_id):
-            return True
-        if not table_id.startswith(PRACTICE) or self.house.paused:
-            return False
+    async def _is_hidden(self, stream: str, person: Person) -> bool:
+        """Whether a stream is hidden from a person, as another person's practice table is; they are told that there is none."""
+        if self.house.paused:
+            return False  # nothing is done
         try:
-            return not may_look((await self.house.table(table_id)).table, person)
-        except NoSuchTable:
-            return False
-
-
-def _no_such_table(person: Person, table_id: str, command: TableCommand) -> Refused:
-    """The same answer as the house gives for a table that does not exist."""
-    if refused := refusal_to_ask(person, command):
-        return Refused(refused.code, refused.clause, refused.reason)
-    return Refused("table/none", "", f"there is no table {table_id[:40]}")
+            return not may_watch(await self.house.stream(stream), person)
+        except (NoSuchStream, StoreDown):
+            return False  # the house answers that itself

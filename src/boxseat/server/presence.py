@@ -20,8 +20,8 @@ from boxseat.clock import SECOND
 from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.journal.schema import Name, Number, metadata
 from boxseat.journal.store import Store
-from boxseat.server.hub import Hub
 from boxseat.server.logs import log
+from boxseat.server.websocket.hub import Hub
 from boxseat.table import state
 from boxseat.table.commands import NoteAway, SeatExpired
 
@@ -198,9 +198,12 @@ def _logged(command: SeatExpired | NoteAway) -> str:
 
 
 def _due(table: state.Table, name: str, gone_us: int) -> SeatExpired | NoteAway | None:
-    """What the house does about a player who has been disconnected for so long; zero for somebody who is here."""
+    """What the house does about a player who has been disconnected for so long; zero for somebody who is here.
+
+    At a hand-dealt table people sit in person, connected or not.
+    """
     patron = table.patrons.get(name)
-    if patron is None or patron.leaving:
+    if patron is None or patron.leaving or table.by_hand is not None:
         return None
     if gone_us >= table.settings.times.seat:
         return SeatExpired(name)

@@ -8,18 +8,22 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from ipaddress import IPv4Network, ip_network
+from typing import cast
 
 import uvicorn
 
+from boxseat.house.kinds import STREAM_KINDS
+from boxseat.house.streams import StreamKinds
 from boxseat.people.settings import AccountSettings
 from boxseat.server.app import AsgiApp
 from boxseat.server.bookshelf import Shelf
 from boxseat.server.first_tables import set_up_tables
-from boxseat.server.limits.connection_limits import raise_files_limit
+from boxseat.server.limits.connection_limits import Connection, raise_files_limit
+from boxseat.server.listener import Listener
 from boxseat.server.logs import log, open_log
 from boxseat.server.node import Node, TimedStore
 from boxseat.server.settings import BadSettings, ServerSettings, is_any_address
-from boxseat.server.slow_clients import HttpProtocol, ServerConfig, WebSocketProtocol
+from boxseat.server.websocket.slow_clients import HttpProtocol, ServerConfig, WebSocketProtocol
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SHUTDOWN_TIMEOUT_S = 5
@@ -30,17 +34,28 @@ LISTEN_BACKLOG = 2048
 
 
 class FloorServer(uvicorn.Server):
-    """uvicorn server that reports when it is ready. `serve` handles signals, so that a requested stop is no error."""
+    """uvicorn server with its own listener, that reports when it is ready.
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    `serve` handles signals, so that a requested stop is no error.
+    """
+
+    config: ServerConfig
+
+    def __init__(self, config: ServerConfig, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._told = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start serving, and report it."""
-        await super().startup(sockets)
-        if self.started:
-            self._told()
+        await super().startup(sockets=[])  # the listeners below accept, in place of uvicorn's
+        config = self.config
+        for bound in sockets or ():
+            listener = Listener(bound, config.connections, self._protocol, config.ssl)
+            self.servers.append(cast("asyncio.Server", listener))
+        self._told()
+
+    def _protocol(self, connection: Connection) -> HttpProtocol:
+        return HttpProtocol(connection, self.config, self.server_state, self.lifespan.state)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -82,6 +97,7 @@ async def serve(
     *,
     door: AccountSettings | None = None,
     opened: Callable[[Node, FloorServer], None] | None = None,
+    kinds: StreamKinds = STREAM_KINDS,
 ) -> None:
     """Serve until stopped. `serving` is called with the URL once the server is ready."""
     shelf = Shelf(settings.books)
@@ -90,7 +106,7 @@ async def serve(
         if before != after:
             log().info("limit of open files raised", before=before, after=after)
         store = await TimedStore.open(database)
-        node = Node(store, settings, door, shelf)
+        node = Node(store, settings, door, shelf, kinds)
         try:
             tables = await set_up_tables(node.house, settings, shelf)
             node.start()

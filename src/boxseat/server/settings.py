@@ -50,6 +50,8 @@ class RateLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Questions about odds per address."""
     solving: Rate = Rate(20, 0.2)
     """Long computations without a cached answer, per address; computer players that learn a book, per person."""
+    rulings: Rate = Rate(60, 5)
+    """Rulings on rounds that staff key, per person."""
     history: Rate = Rate(30, 3)
     """Reads of past rounds, shoes and bankrolls per person."""
     history_an_address: Rate = Rate(120, 12)

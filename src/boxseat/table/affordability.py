@@ -1,4 +1,4 @@
-"""A player's chips during a round: how many an act needs, and how many are left."""
+"""A player's chips during a round: how many an act needs, and what the chips that are left allow."""
 
 from __future__ import annotations
 
@@ -10,25 +10,6 @@ from boxseat.consistency import present
 from boxseat.play.acts import Double, Insure, PlayersAct, Split
 from boxseat.play.legal import Bounds, Choice, Joiner
 from boxseat.play.state import Phase, Round, Stake
-
-
-def chips_left(round_: Round, player: str, bankroll: int) -> int:
-    """The chips a player has left: those at the start of the round, plus winnings, minus the chips on the layout."""
-    on_table = sum(
-        stake.own + stake.double
-        for box in round_.boxes
-        for hand in box.hands
-        for stake in hand.stakes
-        if stake.player == player
-    )
-    beside = sum(
-        laid.cents
-        for box in round_.boxes
-        for chips in (box.insurance, box.perfect_pairs, box.super_sevens)
-        for laid in chips
-        if laid.player == player
-    )
-    return bankroll + round_.net().get(player, 0) - on_table - beside
 
 
 def stake_asked_about(round_: Round, act: PlayersAct, player: str) -> Stake:

@@ -7,9 +7,14 @@ from typing import Any
 
 from boxseat.money import dollars
 from boxseat.play import announce
+from boxseat.play.acts import StaffAct, VoidRound
+from boxseat.play.irregularities.staff_judge import clause_of
 from boxseat.rulebook.book import NOT_SAID, Book
 from boxseat.table import records as r
-from boxseat.table.fold import Step, decks
+from boxseat.table.card_source import decks
+from boxseat.table.fold import Step
+from boxseat.table.hand_dealt.real_card_sentences import HAND_DEALT_WORDING
+from boxseat.table.rulings.ruling_sentences import of_due, of_ruling, of_wagers_voided
 from boxseat.table.state import Table
 
 
@@ -22,6 +27,8 @@ def sentences(book: Book, each: Step) -> Iterator[str]:
     """The dealer's sentences about one step, which has at most one act."""
     if isinstance(each.record, r.Acted):
         yield from announce.announcements(book, each.before.current_round, each.after.current_round)
+        if isinstance(each.record.acts[0], StaffAct) and each.record.by:
+            yield from of_ruling(book, each, each.record)
     elif (wording := _WORDING.get(type(each.record))) is not None and (said := wording(book, each.before, each.record)):
         yield said
 
@@ -45,7 +52,8 @@ def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> str:
 
 def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> str:
     """The sentence for a returned wager; none if its player took it back."""
-    return f"{record.player}'s wager on box {record.box} is returned: {record.why}." if record.why else ""
+    by = f" (clause {record.clause})" if record.clause and record.clause != NOT_SAID else ""
+    return f"{record.player}'s wager on box {record.box} is returned: {record.why}{by}." if record.why else ""
 
 
 def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> str:
@@ -61,10 +69,12 @@ def _restricted(book: Book, table: Table, record: r.PlayerRestricted) -> str:
 
 def _settled(book: Book, table: Table, record: r.RoundSettled) -> str:
     """The reason of a void round, which the act before it announced; no sentence for other rounds."""
-    rules = book.irregularities
+    rules, act = book.irregularities, table.current_round.acts[-1]
     if not (record.void and record.reason):
         return ""
-    clauses = dict.fromkeys(rule.clause for rule in (rules.cannot_rebuild, rules.void_round) if rule.clause != NOT_SAID)
+    void = (rules.cannot_rebuild.clause, rules.void_round.clause)
+    cited = void if isinstance(act, VoidRound) else (clause_of(book, table.current_round, act),)
+    clauses = dict.fromkeys(clause for clause in cited if clause != NOT_SAID)
     return f"Reason: {record.reason.rstrip('.')} (clause {', '.join(clauses)})."
 
 
@@ -104,6 +114,7 @@ _WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.SeatLeft: _seat_left,
     r.BoxWanted: lambda book, table, record: f"{record.player} waits for box {record.box}.",
     r.WagerReturned: _wager_returned,
+    r.WagersVoided: lambda book, table, record: of_wagers_voided(book, record),
     r.PlayerRestricted: _restricted,
     r.PlayerWarned: _warned,
     r.CardsShuffled: _cards_shuffled,
@@ -112,5 +123,7 @@ _WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.CardBurnt: lambda book, table, record: "A card is burnt.",
     r.CuttingCardOut: _cutting_card_out,
     r.RoundSettled: _settled,
+    **HAND_DEALT_WORDING,
+    r.DueDone: lambda book, table, record: of_due(book, record),
 }
 """The sentence of each record that the dealer announces; the others have none."""

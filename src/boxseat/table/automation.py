@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from boxseat.cards import Card
 from boxseat.play.acts import CloseOffer, Deal, PlayAbsent, VoidRound
 from boxseat.play.discards import cards_cleared
+from boxseat.play.irregularities.consequence import BEFORE_ROUND, CARDS_CHANGED
+from boxseat.play.places import DEALERS_PLACE, due_place
 from boxseat.play.state import OFFERS, Phase, Round
+from boxseat.table.card_source import decks_without
 from boxseat.table.desk import Desk
-from boxseat.table.fold import decks_without
 from boxseat.table.handlers.cut import decline_cut, offer_cut
 from boxseat.table.handlers.decisions import close_join, note_unanswered
 from boxseat.table.handlers.seats import clear_seats, everyone_leaves
@@ -24,6 +26,7 @@ from boxseat.table.records import (
     CardsCut,
     Closing,
     CuttingCardOut,
+    DueDone,
     JoinAnswered,
     RackReturned,
     RoundOpened,
@@ -39,7 +42,9 @@ def go_on(desk: Desk) -> None:
     """Do all automatic steps that follow from the last command."""
     while True:
         table = desk.table
-        if table.status is Status.CLOSING and not table.in_round:
+        if table.status is Status.CLOSING and not table.in_play:
+            if table.in_round:
+                finish_round(desk)
             _close(desk)
             return
         if table.cut_offer is not None:
@@ -48,9 +53,13 @@ def go_on(desk: Desk) -> None:
             decline_cut(desk, table.cut_offer.player, by_house=True)
         elif table.in_round:
             if table.current_round.over:
+                if table.by_hand is not None:  # until the next round begins, staff may still put it right
+                    return
                 finish_round(desk)
             elif not _play_on(desk):
                 return
+        elif table.by_hand is not None:
+            return
         elif table.pack is not None and not table.pack.cut:
             if not table.seats and not table.wagers:
                 return
@@ -77,8 +86,14 @@ def _all_ready(desk: Desk) -> bool:
 def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False, replaced: bool = False) -> None:
     """Shuffle all cards before the first round and after a shoe, to be cut; load a device for its next round.
 
-    A device gets all cards before its first round and when they are replaced; otherwise the cards in the rack stay out.
+    A device gets all cards before its first round and when they are replaced; otherwise the cards in the rack stay out. What
+    irregularities have left to be done is done first (R46).
     """
+    if desk.table.by_hand is not None:
+        return
+    if due := desk.table.due:
+        desk.note(DueDone(due))
+        all_of_them, replaced = True, replaced or not CARDS_CHANGED.isdisjoint(due)
     table = desk.table
     if table.settings.cards_from == "shoe":
         desk.shuffle("shoe", replaced=replaced, why=why)
@@ -94,18 +109,17 @@ def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False, replaced
 
 def start_round(desk: Desk) -> None:
     """Close the bets and start the round. If the cutting card is its first card, shuffle before it (CP 5.4, SP 5.1.2)."""
-    table = desk.table
-    pack = table.current_pack
-    if pack.cutting_card_next:
+    if desk.table.current_pack.cutting_card_next:
         discarded = _in_final_rounds(desk)
         desk.note(CuttingCardOut(FIRST_CARD, discarded))
         if not discarded:
             desk.finish_shoe()
             load_cards(desk, "the cutting card was the first card of the round")
-            offer_cut(desk)
-            return
-    number = table.round_number + 1
-    desk.note(RoundOpened(f"{table.id}-{number}", number, desk.at))
+            if not desk.table.current_pack.cut:
+                offer_cut(desk)
+                return
+    number, device = desk.table.round_number + 1, desk.table.current_pack.cards_from == "device"
+    desk.note(RoundOpened(f"{desk.table.id}-{number}", number, desk.at, device=device))
 
 
 def _play_on(desk: Desk) -> bool:
@@ -120,9 +134,9 @@ def _play_on(desk: Desk) -> bool:
                 desk.note(JoinAnswered(entry.player, False))
             close_join(desk)
         return bool(gone)
-    if round_.card_due:
-        _deal(desk, round_)
-    elif round_.phase in OFFERS:
+    if round_.card_due or round_.phase is Phase.SETTLEMENT:
+        return table.by_hand is None and _deal(desk, round_)
+    if round_.phase in OFFERS:
         if open_questions(desk.book, table):
             return False
         if gone := unanswered(desk.book, table):
@@ -136,8 +150,11 @@ def _play_on(desk: Desk) -> bool:
     return True
 
 
-def _deal(desk: Desk, round_: Round) -> None:
-    """Deal the next card. If the shoe is empty, shuffle and cut the discards; if there are none, the round is void."""
+def _deal(desk: Desk, round_: Round) -> bool:
+    """Deal the next card; false if somebody has to name it first.
+
+    If the shoe is empty, shuffle and cut the discards; if there are none, the round is void.
+    """
     pack = desk.table.current_pack
     if pack.cutting_card_next and not pack.mid_round:
         desk.note(CuttingCardOut(_where_it_goes(round_), _in_final_rounds(desk)))
@@ -149,12 +166,16 @@ def _deal(desk: Desk, round_: Round) -> None:
             offer_cut(desk)
         else:
             desk.note(Acted((VoidRound(),)))
-        return
+        return True
+    card = desk.next_card()
+    if card is None:
+        return False
     before_deal_ends = round_.phase is Phase.INITIAL_DEAL
-    desk.note(Acted((Deal(desk.next_card()),)))
+    desk.note(Acted((Deal(card),)))
     returns = pack.cards_from == "device" and desk.book.device.rack_returns.value == "after-initial-deal"
     if returns and before_deal_ends and desk.table.current_round.phase is not Phase.INITIAL_DEAL:
         desk.note(RackReturned())
+    return True
 
 
 def _on_layout(desk: Desk, round_: Round) -> Iterable[Card]:
@@ -164,12 +185,8 @@ def _on_layout(desk: Desk, round_: Round) -> Iterable[Card]:
 
 def _where_it_goes(round_: Round) -> str:
     """The box that gets the next card, or the dealer."""
-    if round_.phase is Phase.DEALER:
-        return "dealer"
-    if round_.phase is not Phase.INITIAL_DEAL:
-        return f"box {round_.box_in_turn.number}"
-    place = round_.cards_used % (len(round_.boxes) + 1)
-    return "dealer" if place == len(round_.boxes) else f"box {round_.boxes[place].number}"
+    place = due_place(round_)
+    return place if place == DEALERS_PLACE else f"box {place.partition('.')[0]}"
 
 
 def _in_final_rounds(desk: Desk) -> bool:
@@ -189,12 +206,14 @@ def finish_round(desk: Desk, reason: str = "") -> None:
         return
     if table.final_rounds == 0:
         desk.note(Closing())
-    elif pack.cards_from == "device":
+    elif table.by_hand is not None:
+        return
+    elif pack.cards_from == "device" or not BEFORE_ROUND.isdisjoint(table.due):
         desk.finish_shoe()
         load_cards(desk)
     elif pack.mid_round or (pack.out_at and not pack.discarded):
         desk.finish_shoe()
-        load_cards(desk, "the cutting card was out")
+        load_cards(desk, "the cutting card was out" if pack.out_at else "")
 
 
 def _close(desk: Desk) -> None:

@@ -1,21 +1,31 @@
 """Chips and money that a record moves: derived once, and used for the table's chips and for the ledger's postings.
 
-A win is two moves: the wager back to its owner, and the winnings from the float, with the clause.
+A win is two moves: the wager back to its owner, and the winnings from the float, with the clause. A ruling that undoes what was
+paid or collected moves it back, in moves that name what they correct (`table/rulings/chip_corrections.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from boxseat.ledger.accounts import BANK, CAGE, chips, chips_of, drop, table_float, wager, wallet
-from boxseat.play.acts import CloseOffer, Deal, VoidRound
+from boxseat.play.acts import CloseOffer, Deal, StaffAct, VoidRound
 from boxseat.play.state import Settlement, lines_since, lines_withdrawn
 from boxseat.play.void import BONUSES
 from boxseat.table import records as r
-from boxseat.table.state import Table, chips_on_layout
+from boxseat.table.hand_dealt import records as h
+from boxseat.table.rulings.chip_corrections import cashed, corrects, line_changes, within_chips
+from boxseat.table.state import Table, chips_on_layout, layout_chips
+
+BOUGHT = "chips bought"
+"""The reason of the moves by which chips are bought."""
+
+
+OF_ROUND = "correction of round"
+"""How the reasons of moves begin that correct a round after the next one has begun."""
 
 
 class Move(NamedTuple):
@@ -28,9 +38,17 @@ class Move(NamedTuple):
     clause: str
 
 
-def moves(before: Table, record: r.TableRecord, after: Table) -> tuple[Move, ...]:
-    """The moves of a record, in order; `after` is the table with the new layout, before the chips are counted."""
-    return tuple(Move(*move) for move in _of_record(before, record, after) if move[2])
+def moves(before: Table, record: r.TableRecord, after: Table, clause: str = "") -> tuple[Move, ...]:
+    """The moves of a record, in order; `after` is the table with the new layout, before the chips are counted.
+
+    An act of staff is done by a clause.
+    """
+    found: Iterable[_Move] = _of_record(before, record, after, clause)
+    if before.by_hand is not None and isinstance(
+        record, r.Acted
+    ):  # a round put right may be that of players who have left
+        found = within_chips(before, found)
+    return tuple(Move(*move) for move in found if move[2])
 
 
 def with_moves(table: Table, moved: Iterable[Move]) -> Table:
@@ -50,7 +68,7 @@ def with_moves(table: Table, moved: Iterable[Move]) -> Table:
 _Move = tuple[str, str, int, str, str]
 
 
-def _of_record(before: Table, record: r.TableRecord, after: Table) -> Iterator[_Move]:
+def _of_record(before: Table, record: r.TableRecord, after: Table, clause: str) -> Iterator[_Move]:
     table = after.id
     match record:
         case r.OpenedForPlay():
@@ -58,19 +76,61 @@ def _of_record(before: Table, record: r.TableRecord, after: Table) -> Iterator[_
         case r.TableClosed():
             yield from _house_takes(table, before)
         case r.ChipsBought(player=player, cents=cents, computer=computer):
-            yield BANK if computer else wallet(player), drop(table), cents, "chips bought", ""
-            yield table_float(table), chips(table, player), cents, "chips bought", ""
+            yield BANK if computer else wallet(player), drop(table), cents, BOUGHT, ""
+            yield table_float(table), chips(table, player), cents, BOUGHT, ""
+        case r.WalletCredited(player=player, cents=cents):
+            yield BANK, wallet(player), cents, "credited", ""
         case r.LeftTable(player=player, cents=cents):
             if before.patrons[player].computer:
                 yield chips(table, player), BANK, cents, "left the table", ""
             else:
                 yield chips(table, player), CAGE, cents, "left the table", ""
-                yield CAGE, wallet(player), cents, "chips cashed", ""
+                yield from cashed(player, cents, "chips cashed")
         case r.WagerLaid() | r.WagerReturned() | r.RoundOpened():
             yield from _on_layout(before, record, after)
+        case r.Acted(acts=(act,), summed=False) if isinstance(act, StaffAct):
+            yield from _of_ruling(before, after, clause)
         case r.Acted():
             if not _leaves_chips(before, record, after):
                 yield from _on_layout(before, record, after)
+        case _:
+            yield from _of_real_cards(before, record, after)
+
+
+def _of_real_cards(before: Table, record: r.TableRecord, after: Table) -> Iterator[_Move]:
+    """The moves of the records that only hand-dealt tables have."""
+    table = after.id
+    match record:
+        case h.CardUndone() | h.CardTurned() if before.in_round:
+            yield from _of_ruling(before, after, "")
+        case h.RecordCorrected(changes=changes) if changes:
+            yield from within_chips(before, _of_earlier_round(table, record.number, changes))
+        case h.RecordCorrected() if before.round is not after.round:
+            yield from _of_ruling(before, after, "")
+        case h.ChipsForCash(player=player, cents=cents, brought=True):
+            yield CAGE, chips(table, player), cents, "chips brought", ""
+        case h.ChipsForCash(player=player, cents=cents):
+            yield CAGE, drop(table), cents, BOUGHT, ""
+            yield table_float(table), chips(table, player), cents, BOUGHT, ""
+        case h.PatronLinked(patron=patron, player=player):
+            yield from _renamed(before, patron, player)
+
+
+def _of_earlier_round(table: str, number: int, changes: Iterable[h.NetChange]) -> Iterator[_Move]:
+    """The moves where an earlier round was paid otherwise than it should have been."""
+    why = f"{OF_ROUND} {number}: its record was wrong"
+    for each in changes:
+        hand, tray = chips(table, each.player), table_float(table)
+        yield (tray, hand, each.cents, why, "") if each.cents > 0 else (hand, tray, -each.cents, why, "")
+
+
+def _renamed(before: Table, old: str, new: str) -> Iterator[_Move]:
+    """The moves of a patron's chips to their account's name."""
+    why = f"{old} is {new}"
+    yield chips(before.id, old), chips(before.id, new), before.patrons[old].chips, why, ""
+    for (box, player), cents in layout_chips(before).items():
+        if player == old:
+            yield wager(before.id, box, old), wager(before.id, box, new), cents, why, ""
 
 
 def _leaves_chips(before: Table, record: r.Acted, after: Table) -> bool:
@@ -89,33 +149,74 @@ def _house_takes(table: str, before: Table) -> Iterator[_Move]:
 
 def _on_layout(before: Table, record: r.TableRecord, after: Table) -> Iterator[_Move]:
     """The moves of wagers laid and taken back, then of the settlements, line by line."""
-    laid_before, laid_after = chips_on_layout(before, after)
-    voided = isinstance(record, r.Acted) and any(isinstance(act, VoidRound) for act in record.acts)
-    lines = () if voided else _new_lines(before, after)
+    if isinstance(record, r.Acted) and any(isinstance(act, VoidRound) for act in record.acts):
+        yield from moves_between(before, after, "the round is void")
+        return
+    lines = _new_lines(before, after)
     settled: dict[tuple[int, str], int] = {}
     for line in lines:
         key = line.box, line.player
         settled[key] = settled.get(key, 0) + _chips_of(line)
-    why, clause = _reason(record, voided)
+    if isinstance(record, r.WagerReturned):
+        yield from _laid_or_back(before, after, settled, record.why or "taken back", record.clause)
+    else:
+        yield from _laid_or_back(before, after, settled, "returned", "")
+    for line in lines:
+        yield from _line(after.id, line)
+    if lines:
+        yield from _set_off(before, after)
+
+
+def _of_ruling(before: Table, after: Table, clause: str) -> Iterator[_Move]:
+    """The moves of an act of staff: wagers returned or settled, and what was paid or collected before moved back."""
+    changes = line_changes(before.current_round, after.current_round)
+    settled: dict[tuple[int, str], int] = {}
+    for lines, sign in ((changes.made, 1), (changes.undone, -1)):
+        for line in lines:
+            key = line.box, line.player
+            settled[key] = settled.get(key, 0) + sign * _chips_of(line)
+    found = [*_laid_or_back(before, after, settled, "returned", clause)]
+    for line in changes.made:
+        found.extend(_line(after.id, line))
+    for line in changes.undone:
+        found.extend((taker, giver, cents, corrects(line), clause) for giver, taker, cents, *_ in _line(after.id, line))
+    for line, instead in changes.again:
+        if line.net != instead.net:
+            found.append(_won(after.id, line, -line.net, corrects(line), clause))
+            found.append(_won(after.id, line, instead.net, f"{instead.wager} {instead.result}", instead.clause))
+    yield from within_chips(before, [move for move in found if move[2]])
+
+
+def _won(table: str, line: Settlement, cents: int, why: str, clause: str) -> _Move:
+    """The move of a player's winnings; of what they lose, if these are negative."""
+    hand, tray = chips(table, line.player), table_float(table)
+    return (tray, hand, cents, why, clause) if cents > 0 else (hand, tray, -cents, why, clause)
+
+
+def moves_between(before: Table, after: Table, why: str, clause: str = "") -> Iterator[_Move]:
+    """The moves from any state of a round to any other, such as an earlier one: its wagers, then what was paid or collected.
+
+    They follow from what lies on the layout and from what each player has won, not from the settlements between the two.
+    """
+    yield from _laid_or_back(before, after, {}, why, clause)
+    won, wins = before.current_round.net(), after.current_round.net()
+    for player in sorted(wins):
+        change = wins[player] - won.get(player, 0)
+        hand, tray = chips(after.id, player), table_float(after.id)
+        corrected = f"correction: {why}", clause
+        yield (tray, hand, change, *corrected) if change > 0 else (hand, tray, -change, *corrected)
+
+
+def _laid_or_back(
+    before: Table, after: Table, settled: Mapping[tuple[int, str], int], why: str, clause: str
+) -> Iterator[_Move]:
+    """The moves between players and the layout; what is settled has left the layout by moves of its own."""
+    laid_before, laid_after = chips_on_layout(before, after)
     for key in sorted({**laid_before, **laid_after, **settled}):
         box, player = key
         added = laid_after.get(key, 0) - laid_before.get(key, 0) + settled.get(key, 0)
         at, hand = wager(after.id, box, player), chips(after.id, player)
         yield (hand, at, added, "wager", clause) if added > 0 else (at, hand, -added, why, clause)
-    for line in lines:
-        yield from _line(after.id, line)
-    if voided:
-        yield from _undone(before, after)
-    elif lines:
-        yield from _set_off(before, after)
-
-
-def _reason(record: r.TableRecord, voided: bool) -> tuple[str, str]:
-    if voided:
-        return "the round is void", ""
-    if isinstance(record, r.WagerReturned):
-        return record.why or "taken back", record.clause
-    return "returned", ""
 
 
 def _new_lines(before: Table, after: Table) -> tuple[Settlement, ...]:
@@ -149,11 +250,8 @@ def _line(table: str, line: Settlement) -> Iterator[_Move]:
     yield tray, hand, max(0, line.net), why, line.clause
 
 
-def _undone(before: Table, after: Table) -> Iterator[_Move]:
-    """Undo the payments and collections of a void round, as far as its book says (R23)."""
-    won, wins = before.current_round.net(), after.current_round.net()
-    why = "correction: the round is void"
-    for player in sorted(wins):
-        change = wins[player] - won.get(player, 0)
-        hand, tray = chips(after.id, player), table_float(after.id)
-        yield (tray, hand, change, why, "") if change > 0 else (hand, tray, -change, why, "")
+def balances_at(table: Table) -> dict[str, int]:
+    """The balances of a table's accounts by its state."""
+    accounts = {chips(table.id, name): patron.chips for name, patron in table.patrons.items()}
+    accounts |= {wager(table.id, box, name): cents for (box, name), cents in layout_chips(table).items()}
+    return accounts | {table_float(table.id): table.float_cents, drop(table.id): table.drop_cents}

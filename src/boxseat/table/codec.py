@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from boxseat.cards import Card, card
+from boxseat.cards import Card, card_or_unseen
 from boxseat.consistency import require
 from boxseat.money import Cents, Odds, parse_dollars
 from boxseat.table.state import Table
@@ -21,7 +21,7 @@ def written(value: Any) -> str:
 def read(kind: type, text: Any) -> Any:
     """Decode a card, odds or an amount of dollars."""
     if kind is Card:
-        return card(text)
+        return card_or_unseen(text)
     if kind is Cents:
         return parse_dollars(text)
     require(kind is Odds, f"{kind} is not read from text")

@@ -11,6 +11,9 @@ from typing import Literal
 import msgspec
 
 from boxseat.money import Cents
+from boxseat.play.acts import Act
+from boxseat.table.hand_dealt.commands import HandDealtCommand
+from boxseat.table.settings import Settings
 
 ComputerKind = Literal["perfect", "chart", "loose"]
 
@@ -65,9 +68,11 @@ class Ready(Command, frozen=True, tag="ready"):
 
 
 class Cut(Command, frozen=True, tag="cut"):
-    """Cut the cards: place the cutting card this many cards from the front of the stack."""
+    """Cut the cards: place the cutting card this many cards from the front of the stack. Of real cards, staff record who cut."""
 
-    place: int
+    place: int = 0
+    by: str = ""
+    """Who has cut real cards: a player, or one of the staff."""
 
 
 class DeclineCut(Command, frozen=True, tag="decline-cut"):
@@ -125,6 +130,12 @@ class DoStand(Command, frozen=True, tag="stand"):
     box: int
 
 
+class DoRefuse(Command, frozen=True, tag="refuse"):
+    """Refuse a card that was drawn in error, and all further cards of the round."""
+
+    box: int
+
+
 class Decline(Command, frozen=True, tag="decline"):
     """Decline the offer on a box: insurance, surrender, even money or forfeit."""
 
@@ -163,7 +174,7 @@ class SetCards(Command, frozen=True, tag="set-cards"):
     cards: str
 
 
-PlayCommand = DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand
+PlayCommand = DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse
 AnswerCommand = Decline | Join | Pass
 PlayersCommand = (
     BuyIn
@@ -184,6 +195,7 @@ PlayersCommand = (
     | DoForfeit
     | DoHit
     | DoStand
+    | DoRefuse
     | Decline
     | Join
     | Pass
@@ -191,6 +203,17 @@ PlayersCommand = (
     | DismissComputer
     | SetCards
 )
+
+
+RecordedCommand = BuyIn | Sit | GiveUp | Leave | Lay | TakeBack | PlayCommand | AnswerCommand
+"""What staff record at a hand-dealt table for players who decide by signal."""
+
+
+class ForPlayer(Command, frozen=True, tag="for-player"):
+    """Record what a player does or says at a hand-dealt table; ``patron 3`` is one without a name. Chips are bought in cash."""
+
+    player: str
+    what: RecordedCommand
 
 
 # What staff ask.
@@ -247,14 +270,107 @@ class VoidTheRound(Command, frozen=True, tag="void-round"):
     """Declare the round in play void."""
 
     reason: str
+    because: Literal["cannot-reconstruct", "found-later"] = "cannot-reconstruct"
 
 
+class InvalidateTheRound(Command, frozen=True, tag="invalidate"):
+    """Declare that the round in play has no outcome; a gaming manager may have wagers kept, or forfeited by some players."""
+
+    because: Literal["disruption", "fraud", "impractical"]
+    reason: str
+    refund: bool = True
+    forfeited_by: tuple[str, ...] = ()
+
+
+class VoidTheWagers(Command, frozen=True, tag="void-wagers"):
+    """Declare a player's wagers void: those of the round in play, or those that lie for the next one."""
+
+    player: str
+    because: Literal["player-card", "device", "rules"]
+    reason: str
+
+
+class DeviceFailed(Command, frozen=True, tag="malfunction"):
+    """The shuffling device has failed in the round in play."""
+
+    disadvantaged: bool = False
+    another_device: bool = True
+    transferable: bool = True
+    damaged: str = ""
+    """The damaged cards, in words."""
+    returned_to: tuple[str, ...] = ()
+    """The players who want their unsettled wagers back."""
+    then: str = ""
+    """How the dealer goes on, where the rules leave a choice: ``deal-on`` or ``shuffle``."""
+    reason: str = ""
+
+
+class CardMissing(Command, frozen=True, tag="missing-card"):
+    """A card of the pack is missing."""
+
+    reason: str = ""
+
+
+class ForeignCardFound(Command, frozen=True, tag="foreign-card"):
+    """A card was found that is not of this pack."""
+
+    card: str = ""
+    """The card, in words."""
+    reason: str = ""
+
+
+class CheckTheCards(Command, frozen=True, tag="check-cards"):
+    """Have the cards of a shuffling device checked after the round, because one was found face up."""
+
+    reason: str = ""
+
+
+class DeferPayments(Command, frozen=True, tag="pay-at-end"):
+    """Make interim payments at the final settlement, for one box or for all."""
+
+    box: int | None = None
+    reason: str = ""
+
+
+RulingCommand = (
+    VoidTheRound
+    | InvalidateTheRound
+    | VoidTheWagers
+    | DeviceFailed
+    | CardMissing
+    | ForeignCardFound
+    | CheckTheCards
+    | DeferPayments
+)
+"""Rulings of staff about irregularities of a round."""
 StaffCommand = (
-    OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound
+    OpenForPlay
+    | FinalRounds
+    | CloseTable
+    | CutForHouse
+    | ShuffleNow
+    | ReserveBox
+    | MarkBox
+    | Restrict
+    | RulingCommand
+    | ForPlayer
+    | HandDealtCommand
 )
 
 
 # What the house itself does, by the clock or for its own order.
+
+
+class SetUpTable(Command, frozen=True, tag="set-up-table"):
+    """Set up a new table; it is closed until somebody opens it for play."""
+
+    table: str
+    game: str
+    title: str
+    book: str
+    """The digest of the book's text, which the journal stores."""
+    options: dict[str, bool | int | str]
+    settings: Settings
 
 
 class TimeUp(Command, frozen=True, tag="time-up"):
@@ -274,5 +390,19 @@ class NoteAway(Command, frozen=True, tag="note-away"):
     away: bool
 
 
-HouseCommand = TimeUp | SeatExpired | NoteAway
+class CreditWallet(Command, frozen=True, tag="credit-wallet"):
+    """Give a player of a rehearsal money."""
+
+    player: str
+    amount: Cents
+
+
+class DealWritten(Command, frozen=True, tag="deal-written"):
+    """Play a whole round of a rehearsal by its written cards and decisions."""
+
+    acts: tuple[Act, ...]
+    """All acts of the round, in order."""
+
+
+HouseCommand = SetUpTable | TimeUp | SeatExpired | NoteAway | CreditWallet | DealWritten
 TableCommand = PlayersCommand | StaffCommand | HouseCommand

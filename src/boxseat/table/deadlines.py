@@ -10,7 +10,7 @@ from boxseat.table.state import Table, pending_question
 def timed(was: Table, table: Table, at: int) -> Table:
     """The table after an entry, with its deadline: a new question gets its full time."""
     before, after = pending_question(was), pending_question(table)
-    opened = before[1:3] != after[1:3] and not table.in_round
+    opened = before[1:3] != after[1:3] and not table.in_play
     if table.settings.times.least:
         table = _with_bets_open(was, table, at, opened=opened)
     if after != before:
@@ -22,9 +22,9 @@ def timed(was: Table, table: Table, at: int) -> Table:
 
 
 def _deadline(table: Table, at: int) -> int | None:
-    """When the house continues without an answer; none if nobody else waits and no time limit applies."""
+    """When the house continues without an answer; none if nobody else waits and no time limit applies, or people deal."""
     times = table.settings.times
-    if not (times.alone or table.has_company):
+    if table.by_hand is not None or not (times.alone or table.has_company):
         return None
     wagering = times.wager if table.has_stakes else None
     limit = {"cut": times.cut, "round": times.decide, "wagering": wagering}[str(pending_question(table)[0])]

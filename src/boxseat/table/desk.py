@@ -5,33 +5,40 @@ Nothing here is stored. The noted records are the whole effect of the command an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from boxseat.cards import Card
 from boxseat.consistency import require
 from boxseat.fairness.commitment import commitment
-from boxseat.fairness.shuffle import SEED_BYTES, cut, set_first, shuffled, stage_label
+from boxseat.fairness.shuffle import SEED_BYTES
 from boxseat.play.acts import CloseOffer, Deal
 from boxseat.rulebook.book import Book
+from boxseat.table.card_source import CardSource, Orders, SeededCards
 from boxseat.table.deadlines import timed
-from boxseat.table.fold import Step, begin_entry, decks, fold_step
+from boxseat.table.fold import Step, begin_entry, fold_step
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
 from boxseat.table.state import Table
 
 Entropy = Callable[[int], bytes]
 """Returns this many random bytes."""
-Orders = dict[tuple[str, int], tuple[Card, ...]]
-"""A cache of the order of each pack in use, by shoe and stage."""
 
 
 class Desk:
     """The state while one command is carried out, and the records it creates."""
 
     def __init__(
-        self, book: Book, table: Table, at: int, *, seeds: dict[str, bytes], entropy: Entropy, orders: Orders
+        self,
+        book: Book,
+        table: Table,
+        at: int,
+        *,
+        seeds: Mapping[str, bytes],
+        entropy: Entropy,
+        orders: Orders,
+        cards: CardSource | None = None,
     ) -> None:
         self.book = book
         self.at = at
@@ -44,6 +51,7 @@ class Desk:
         self._seeds = dict(seeds)
         self._entropy = entropy
         self._orders = orders
+        self._cards: CardSource = cards or SeededCards(self._seeds, orders)
 
     def note(self, record: TableRecord) -> None:
         """Add a record and apply it to the table."""
@@ -89,8 +97,8 @@ class Desk:
         return pack.out_at if pack.cut and not pack.mid_round else self.table.last_out_at
 
     def finish_shoe(self) -> None:
-        """Reveal the seed of the finished shoe."""
-        if self.table.pack is not None:
+        """Reveal the seed of the finished shoe; real cards have none."""
+        if self.table.pack is not None and self.table.by_hand is None:
             shoe = self.table.pack.shoe
             self.note(ShoeFinished(shoe, self._seeds[shoe].hex()))
             for key in [key for key in self._orders if key[0] == shoe]:
@@ -101,21 +109,11 @@ class Desk:
         """The seed of the cards in use."""
         return self._seeds[self.table.current_pack.shoe]
 
-    def next_card(self) -> Card:
-        """The next card of the shoe or device."""
+    def next_card(self) -> Card | None:
+        """The next card; none if somebody has to name it first."""
         pack = self.table.current_pack
         require(pack.cut, f"the cards of {pack.shoe} are not cut")
-        key = pack.shoe, pack.stage
-        if key not in self._orders:
-            if pack.stage == 2:
-                lying: Sequence[Card] = pack.stage_cards
-            else:
-                lying = pack.cards or decks(self.book)
-            order = shuffled(lying, self.seed, stage_label(pack.stage))
-            if pack.stacked:
-                order = set_first(order, pack.stacked, burnt=int(self.book.shoe.burns.value))
-            self._orders[key] = cut(order, pack.place) if pack.place is not None and pack.stage == 1 else order
-        return self._orders[key][pack.stage_drawn if pack.stage == 2 else pack.drawn]
+        return self._cards.next_card(self.book, pack)
 
 
 def _is_dealers(record: Acted) -> bool:

@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.automation import go_on, start_round
 from boxseat.table.desk import Desk
+from boxseat.table.hand_dealt import commands as h
 from boxseat.table.handlers import (
+    by_hand,
     cut,
+    dealing_errors,
     decisions,
     hours,
     irregularities,
     limits,
+    patrons,
     practice,
+    real_cards,
     restrictions,
     seats,
     shuffle,
     wagers,
+    written_rounds,
 )
 
 GONE = "the connection was gone for too long"
-ANSWERS = c.PlayCommand | c.AnswerCommand | c.Cut | c.DeclineCut | c.CutForHouse | c.TimeUp
+BY_HAND = h.KeyCard | h.TurnCard | h.UndoCard | h.CloseTheOffer | h.PlayForAbsent
+ANSWERS = c.PlayCommand | c.AnswerCommand | c.Cut | c.DeclineCut | c.CutForHouse | c.TimeUp | BY_HAND
 """Commands that answer the table's open question; for an older question they are stale."""
-BETS = c.Lay | c.TakeBack | c.Ready
+BETS = c.Lay | c.TakeBack | c.Ready | h.NoMoreBets
 """Commands about the bets that are open now."""
 
 
 def is_stale(desk: Desk, command: c.TableCommand, version: int) -> bool:
     """Whether the command is older than the open question that it would answer, or than the round that it is about."""
+    if isinstance(command, c.ForPlayer):
+        return is_stale(desk, command.what, version)
     if isinstance(command, ANSWERS):
         return version < desk.table.asked_since
-    if isinstance(command, c.VoidTheRound):
+    if isinstance(command, c.RulingCommand | h.ErrorCommand | h.ReconstructRound):
         return version < desk.table.round_first
     return isinstance(command, BETS) and version < desk.table.open_since
 
@@ -50,8 +59,19 @@ def carry_out(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
 
 
 def _carry(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
-    if refused := practice.refusal_of_strangers(desk, who, command):
+    if refused := practice.refusal_of_strangers(desk, who, command) or by_hand.refusal_by_dealing(desk, command):
         return refused
+    if (
+        desk.table.in_round
+        and desk.table.cut_offer is not None
+        and isinstance(command, c.PlayCommand | c.AnswerCommand)
+    ):
+        return refuse("cut/first", desk.book.shoe.runs_out, "the cards are cut first")
+    return _do(desk, who, command)
+
+
+def _do(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
+    """Do a command, whoever gave or recorded it."""
     if isinstance(command, c.PlayCommand):
         return decisions.decide(desk, who, command)
     return _CARRIED[type(command)](desk, who, command)
@@ -93,7 +113,9 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     c.Lay: wagers.lay,
     c.TakeBack: lambda desk, who, command: wagers.take_back(desk, who, command.box),
     c.Ready: lambda desk, who, command: wagers.ready(desk, who),
-    c.Cut: lambda desk, who, command: _cut(desk, who, command.place),
+    c.Cut: lambda desk, who, command: (
+        real_cards.cut(desk, who, command) if command.by else _cut(desk, who, command.place)
+    ),
     c.DeclineCut: lambda desk, who, command: cut.decline_cut(desk, who),
     c.Decline: lambda desk, who, command: decisions.decline(desk, who, command.box),
     c.Join: decisions.join,
@@ -103,12 +125,43 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     c.FinalRounds: lambda desk, who, command: hours.announce_final_rounds(desk),
     c.CloseTable: lambda desk, who, command: hours.close(desk),
     c.CutForHouse: lambda desk, who, command: cut.cut_for_house(desk, who, command.place),
-    c.ShuffleNow: lambda desk, who, command: shuffle.shuffle_now(desk, command),
+    c.ShuffleNow: lambda desk, who, command: (
+        real_cards.shuffled(desk, who, command)
+        if desk.table.by_hand is not None
+        else shuffle.shuffle_now(desk, command)
+    ),
     c.ReserveBox: lambda desk, who, command: restrictions.reserve(desk, command),
     c.MarkBox: lambda desk, who, command: limits.mark_box(desk, command),
     c.Restrict: lambda desk, who, command: restrictions.restrict(desk, command),
     c.VoidTheRound: irregularities.void_round,
+    c.InvalidateTheRound: irregularities.invalidate,
+    c.VoidTheWagers: irregularities.void_wagers,
+    c.DeviceFailed: irregularities.device_failed,
+    c.CardMissing: irregularities.card_missing,
+    c.ForeignCardFound: irregularities.foreign_card_found,
+    c.CheckTheCards: irregularities.check_cards,
+    c.DeferPayments: irregularities.pay_at_end,
+    c.SetUpTable: lambda desk, who, command: hours.set_up(desk, command),
     c.TimeUp: lambda desk, who, command: _time_up(desk),
     c.SeatExpired: lambda desk, who, command: seats.leave(desk, command.player, GONE),
+    c.CreditWallet: lambda desk, who, command: written_rounds.credit_wallet(desk, command),
+    c.DealWritten: lambda desk, who, command: written_rounds.deal_written(desk, command),
     c.NoteAway: lambda desk, who, command: seats.note_away(desk, command.player, away=command.away),
+    c.ForPlayer: lambda desk, who, command: patrons.for_player(desk, command, _do),
+    h.NoMoreBets: by_hand.no_more_bets,
+    h.KeyCard: by_hand.key_card,
+    h.TurnCard: by_hand.turn_card,
+    h.UndoCard: by_hand.undo_card,
+    h.CloseTheOffer: by_hand.close_offer,
+    h.PlayForAbsent: by_hand.play_absent,
+    **dict.fromkeys((*get_args(h.ErrorCommand), h.ReconstructRound), dealing_errors.report),
+    h.CorrectRecord: dealing_errors.correct_record,
+    h.ChipsTouchedLate: dealing_errors.late_chips,
+    h.CardsShuffledByHand: real_cards.shuffled,
+    h.CardsLoaded: real_cards.loaded,
+    h.CuttingCardSeen: real_cards.cutting_card_out,
+    h.ShoeIsEmpty: real_cards.cards_out,
+    h.Rebet: lambda desk, who, command: patrons.rebet(desk, command, _do),
+    h.NotePatron: patrons.note_patron,
+    h.LinkPatron: patrons.link_patron,
 }

@@ -5,22 +5,27 @@ The fold uses no clock, no random numbers and no files: the same records give th
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from boxseat.cards import Card
 from boxseat.consistency import present, require
-from boxseat.fairness.shuffle import canonical, whole_pack
-from boxseat.play.acts import Act, Deal, PlayAbsent
+from boxseat.play.acts import Act, CardAct, PlayAbsent, StaffAct, VoidRound, word
+from boxseat.play.irregularities.consequence import BEFORE_ROUND
+from boxseat.play.irregularities.staff_judge import clause_of
 from boxseat.play.opening import open_round
+from boxseat.play.state import Round, irregular
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
+from boxseat.table.card_source import decks, decks_without, left_in_device
 from boxseat.table.chip_moves import Move, moves, with_moves
 from boxseat.table.deadlines import timed
+from boxseat.table.hand_dealt.fold import HAND_DEALT_FOLDS, after_act, after_round_by_hand, with_real_cards
+from boxseat.table.hand_dealt.records import ChipsForCash
+from boxseat.table.hand_dealt.state import HandDealt
+from boxseat.table.rulings.ruling_effects import device_is_emptied, due_done, ruled
 from boxseat.table.state import (
     CutOffer,
     HouseDecision,
@@ -30,6 +35,7 @@ from boxseat.table.state import (
     Revealed,
     Status,
     Table,
+    TableUse,
 )
 from boxseat.table.wager_rules import in_line
 
@@ -100,25 +106,16 @@ def fold_step(book: Book, table: Table, record: r.TableRecord) -> Step:
     moved: tuple[Move, ...] = ()
     for act in record.acts:
         single = record if len(record.acts) == 1 else replace(record, acts=(act,))
-        step = _counted(after, single, _acted(book, after, single, act))
+        clause = clause_of(book, after.current_round, act) if isinstance(act, StaffAct) else ""
+        step = _counted(after, single, _acted(book, after, single, act), clause)
         after, moved = step.after, moved + step.moves
     return Step(table, record, after, moved)
 
 
-def _counted(before: Table, record: r.TableRecord, changed: Table) -> Step:
-    """The step to a changed table, with the chips it moves."""
-    moved = moves(before, record, changed)
+def _counted(before: Table, record: r.TableRecord, changed: Table, clause: str = "") -> Step:
+    """The step to a changed table, with the chips it moves; an act of staff moves them by a clause."""
+    moved = moves(before, record, changed, clause)
     return Step(before, record, with_moves(changed, moved) if moved else changed, moved)
-
-
-def decks(book: Book) -> tuple[Card, ...]:
-    """All cards of the game, in the order before a shuffle."""
-    return whole_pack(book.cards.ranks.value, book.cards.decks.value)
-
-
-def decks_without(book: Book, out: Iterable[Card]) -> tuple[Card, ...]:
-    """All cards of the game without those that are elsewhere."""
-    return canonical((Counter(decks(book)) - Counter(out)).elements())
 
 
 # The table and its people
@@ -133,11 +130,13 @@ def _table_opened(book: Book, table: Table, record: r.TableOpened) -> Table:
         book=record.book,
         options=record.options,
         settings=record.settings,
+        by_hand=HandDealt() if record.settings.dealt == "by-hand" else None,
     )
 
 
 def _opened_for_play(book: Book, table: Table, record: r.OpenedForPlay) -> Table:
-    return replace(table, status=Status.OPEN, beginning=True, final_rounds=None)
+    table = replace(table, status=Status.OPEN, beginning=True, final_rounds=None)
+    return table if table.by_hand is None else with_real_cards(book, table)
 
 
 def _final_rounds(book: Book, table: Table, record: r.FinalRoundsAnnounced) -> Table:
@@ -154,9 +153,9 @@ def _closed(book: Book, table: Table, record: r.TableClosed) -> Table:
     return replace(closed, remembered=restricted)
 
 
-def _chips_bought(book: Book, table: Table, record: r.ChipsBought) -> Table:
+def _chips_bought(book: Book, table: Table, record: r.ChipsBought | ChipsForCash) -> Table:
     patron = table.patrons.get(record.player) or table.remembered.get(record.player)
-    patron = patron or Patron(record.player, 0, record.computer)
+    patron = patron or Patron(record.player, 0, record.computer if isinstance(record, r.ChipsBought) else "")
     table = replace(table, remembered=_without(table.remembered, record.player))
     return _with_patron(table, replace(patron, leaving=False, why_leaving=""))
 
@@ -251,7 +250,9 @@ def _warned(book: Book, table: Table, record: r.PlayerWarned) -> Table:
 
 
 def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
-    require(not record.stacked or table.settings.practice, "cards are set by hand at practice tables only")
+    require(not record.stacked or table.use is TableUse.PRACTICE, "cards are set by hand at practice tables only")
+    if device_is_emptied(book, table) and (left := left_in_device(book, table)):
+        require(record.pack == left, "the cards that are left in the device are shuffled")
     size = len(record.pack) or len(decks(book))
     pack = Pack(
         record.shoe,
@@ -270,7 +271,8 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
     if last_out_at is None:
         last_out_at = "" if table.pack is None else table.last_out_at if table.pack.mid_round else table.pack.out_at
     rack = table.rack if record.pack else ()
-    return replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
+    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
+    return replace(shuffled, carried=())
 
 
 def _cut_offered(book: Book, table: Table, record: r.CutOffered) -> Table:
@@ -311,18 +313,26 @@ def _shoe_finished(book: Book, table: Table, record: r.ShoeFinished) -> Table:
 # The round
 
 
-def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
+def next_round(book: Book, table: Table, *, device: bool) -> Round:
+    """The round that begins with the wagers on the table."""
     boxes = {wager.box for wager in table.wagers}
     limits = table.sign.box
     if limits.maximum is not None:
         limits = replace(limits, maximum=max(limits.maximum, *(table.box_maxima.get(box, 0) for box in boxes), 0))
+    wagers = tuple(replace(laid, pairs_since=0) if laid.pairs_since else laid for laid in in_line(book, table.wagers))
+    return open_round(book, wagers, limits, device=device)
+
+
+def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
     pack = table.current_pack
+    require(BEFORE_ROUND.isdisjoint(table.due), "what is due is done before the next round")
+    require(pack.cards_from == "device" or not record.device, "the cards come from a device")
     if record.counted:
         pack = _with_regulars(pack, {wager.player for wager in table.wagers})
-    wagers = tuple(replace(laid, pairs_since=0) if laid.pairs_since else laid for laid in in_line(book, table.wagers))
     return replace(
         table,
-        round=open_round(book, wagers, limits),
+        round=next_round(book, table, device=record.device),
+        written=False,
         round_id=record.round,
         round_number=record.number,
         round_first=table.version,
@@ -337,6 +347,16 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
     )
 
 
+def _round_written(book: Book, table: Table, record: r.RoundWritten) -> Table:
+    require(table.settings.rehearsal, "rounds are dealt from written cards in a rehearsal only")
+    return replace(table, written=True)
+
+
+def _wallet_credited(book: Book, table: Table, record: r.WalletCredited) -> Table:
+    require(table.settings.rehearsal, "money is given in a rehearsal only")
+    return table
+
+
 def _with_regulars(pack: Pack, played: Collection[str]) -> Pack:
     """The pack, with the players who have wagered in every round of it since the first."""
     still = sorted(played) if pack.regulars is None else [name for name in pack.regulars if name in played]
@@ -347,16 +367,20 @@ def _acted(book: Book, table: Table, record: r.Acted, act: Act) -> Table:
     before = table.current_round
     after = step(book, before, act)
     pack = table.pack
-    if isinstance(act, Deal) and pack is not None:
+    if isinstance(act, CardAct) and pack is not None and not table.written:
         staged = 1 if pack.stage == 2 else 0
         pack = replace(pack, drawn=pack.drawn + 1, stage_drawn=pack.stage_drawn + staged)
     changed = replace(table, round=after, pack=pack, join_offer=None)
+    if isinstance(act, StaffAct):
+        by_house = isinstance(act, VoidRound) and table.current_pack.to_come <= 0
+        require(bool(record.by) or by_house or table.written, f"somebody rules that {word(act)}")
+        changed = ruled(book, table, changed, act)
     if (before.phase, before.turn) != (after.phase, after.turn):
         changed = replace(changed, declined=())
     if isinstance(act, PlayAbsent) and record.instead_of:
         what = "played the hand by the absent player's rule"
         changed = _decided(changed, HouseDecision(record.instead_of, act.box, what))
-    return changed
+    return changed if changed.by_hand is None else after_act(book, changed, act)
 
 
 def _declined(book: Book, table: Table, record: r.Declined) -> Table:
@@ -384,7 +408,10 @@ def _time_ran_out(book: Book, table: Table, record: r.TimeRanOut) -> Table:
 
 def _round_settled(book: Book, table: Table, record: r.RoundSettled) -> Table:
     round_ = table.current_round
-    settled = replace(table, settled=True, rack=tuple(round_.cards_seen()), made_way=())
+    carried = irregular(round_).carried
+    settled = replace(table, settled=True, rack=tuple(round_.cards_seen()), made_way=(), carried=carried)
+    if table.by_hand is not None:
+        settled = after_round_by_hand(table, settled)
     if not record.counts:
         return settled
     played = {*(wager.player for wager in round_.wagers), *table.made_way}
@@ -441,6 +468,7 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.PlayerRestricted: _restricted,
     r.WagerLaid: _wager_laid,
     r.WagerReturned: _wager_returned,
+    r.WagersVoided: lambda book, table, record: table,
     r.PlayerReady: _ready,
     r.PlayerWarned: _warned,
     r.CardsShuffled: _cards_shuffled,
@@ -452,9 +480,15 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.RackReturned: _rack_returned,
     r.ShoeFinished: _shoe_finished,
     r.RoundOpened: _round_opened,
+    r.RoundWritten: _round_written,
+    r.WalletCredited: _wallet_credited,
     r.Declined: _declined,
     r.JoinOffered: _join_offered,
     r.JoinAnswered: _join_answered,
     r.TimeRanOut: _time_ran_out,
     r.RoundSettled: _round_settled,
+    r.DueDone: due_done,
+    r.WrittenWith: lambda book, table, record: table,
+    **HAND_DEALT_FOLDS,
+    ChipsForCash: _chips_bought,
 }

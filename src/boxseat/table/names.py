@@ -18,6 +18,14 @@ _SHOES_PREFIX = "shoes of "
 COMPUTER_NAMES = ("Ines", "Mateo", "Priya", "Wei", "Oskar", "Leila", "Tomas", "Amara", "Jun", "Sofia", "Kofi", "Elsa")
 """Names of computer players, in the order they are used; no person can have one of them."""
 
+UNNAMED_PATRON = re.compile("patron [1-9][0-9]{0,3}")
+"""What staff call a patron without a name at a hand-dealt table; no account's name has a space."""
+
+
+def is_unnamed(player: str) -> bool:
+    """Whether this is a patron without a name."""
+    return UNNAMED_PATRON.fullmatch(player) is not None
+
 
 def stream_of(table_id: str) -> str:
     """The stream of a table's entries."""

@@ -1,9 +1,13 @@
-"""The picture of a table as it is sent: a public part, and `You` for the viewer only. Amounts are strings in dollars."""
+"""The picture of a table as it is sent: a public part, `You` for the viewer only, and a part for staff.
+
+Amounts are strings in dollars.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
+from boxseat.table.hand_dealt.layout_picture import HandDealtForStaff, HandDealtSeen
 from boxseat.table.questions import OpenQuestion
 from boxseat.table.state import HouseDecision, Revealed
 
@@ -173,6 +177,8 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     patrons: tuple[PatronSeen, ...]
     round: RoundSeen | None
     in_round: bool
+    due: tuple[str, ...]
+    """What irregularities have left to be done before the next round: ``shuffle``, ``check-cards``, ``replace-device``."""
     asked: tuple[OpenQuestion, ...]
     ready: tuple[str, ...]
     cut: CutSeen | None
@@ -185,6 +191,30 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """When the house continues without an answer, in milliseconds since 1970; a practice table has no time limits."""
     said: tuple[str, ...]
     practice: bool
+    dealt: str
+    """``by-machine`` or ``by-hand``."""
+    by_hand: HandDealtSeen | None
+    """What a hand-dealt table shows besides its round."""
+
+
+class PatronForStaff(msgspec.Struct, frozen=True, gc=False):
+    """What staff see of somebody with chips at the table, besides what everybody sees."""
+
+    name: str
+    chips: str
+    warned: bool
+    idle_rounds: int
+    """Consecutive rounds without a wager of theirs while every seat was taken."""
+    to_minimum: bool
+    to_one_box: bool
+    why_leaving: str
+
+
+class StaffSeen(msgspec.Struct, frozen=True, gc=False):
+    """The part of a table's picture that is for staff."""
+
+    patrons: tuple[PatronForStaff, ...]
+    by_hand: HandDealtForStaff | None
 
 
 class AmountSeen(msgspec.Struct, frozen=True, gc=False):

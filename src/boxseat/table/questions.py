@@ -35,7 +35,7 @@ def open_questions(book: Book, table: Table) -> list[OpenQuestion]:
 def unanswered(book: Book, table: Table) -> list[OpenQuestion]:
     """All unanswered questions, including those to players who are leaving."""
     round_ = table.round
-    if round_ is None or round_.over or round_.card_due:
+    if round_ is None or round_.over or round_.card_due or table.cut_offer is not None:
         return []
     if table.join_offer is not None:
         box = round_.box_in_turn.number if round_.phase is Phase.DECISION else table.join_offer.act.box
@@ -94,9 +94,11 @@ def choices_and_refusals(book: Book, table: Table, place: int, player: str) -> I
 
 
 def who_may_join(book: Book, table: Table, choice: Choice) -> tuple[str, ...]:
-    """The box's co-bettors who may join a decision and have the chips for it."""
+    """The box's co-bettors who may join a decision and have the chips for it; where people deal, chips may be brought along."""
     if isinstance(choice.act, Surrender) and book.surrender.co_bettors.value != "each":
         return ()
+    if table.by_hand is not None:
+        return tuple(joiner.player for joiner in choice.joiners)
     can = joiners_within_chips(table.current_round, choice, lambda name: table.patrons[name].chips)
     return tuple(joiner.player for joiner in can.joiners)
 

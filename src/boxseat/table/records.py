@@ -13,6 +13,7 @@ import msgspec
 from boxseat.cards import Card
 from boxseat.play.acts import Act, JoinedAct
 from boxseat.play.state import Wager
+from boxseat.table.hand_dealt.records import HandDealtRecord
 from boxseat.table.settings import CardsFrom, Settings
 
 HOUSE_CUTTER = "the house"
@@ -150,6 +151,14 @@ class WagerReturned(Record, frozen=True, tag="wager-returned.2"):
     """Whether the house returned it: then its player does not sit the round out (R21). Version 1 does not have it."""
 
 
+class WagersVoided(Record, frozen=True, tag="wagers-voided.1"):
+    """A player's wagers for the next round were declared void."""
+
+    player: str
+    because: str
+    reason: str
+
+
 class PlayerReady(Record, frozen=True, tag="player-ready.1"):
     """A player is ready for the cards."""
 
@@ -228,7 +237,7 @@ class ShoeFinished(Record, frozen=True, tag="shoe-finished.1"):
     seed: str
 
 
-class RoundOpened(Record, frozen=True, tag="round-opened.2"):
+class RoundOpened(Record, frozen=True, tag="round-opened.3"):
     """Bets are closed, and the round begins with the wagers on the table."""
 
     round: str
@@ -236,9 +245,22 @@ class RoundOpened(Record, frozen=True, tag="round-opened.2"):
     at: int = 0
     counted: bool = False
     """Whether rounds sat out are counted when the round opens, as in version 1; version 2 counts them when it is settled (R23)."""
+    device: bool = False
+    """Whether the cards come from a shuffling device; versions 1 and 2 do not say."""
 
 
-class Acted(Record, frozen=True, tag="acted.1"):
+class RoundWritten(Record, frozen=True, tag="round-written.1"):
+    """The cards of the round that has just opened are those of a written document, and no card leaves the shoe."""
+
+
+class WalletCredited(Record, frozen=True, tag="wallet-credited.1"):
+    """A player of a rehearsal was given money."""
+
+    player: str
+    cents: int
+
+
+class Acted(Record, frozen=True, tag="acted.2"):
     """Acts of a round, in order."""
 
     acts: tuple[Act, ...]
@@ -246,6 +268,10 @@ class Acted(Record, frozen=True, tag="acted.1"):
     """Who decided; none for acts of the dealer."""
     instead_of: str = ""
     """The player for whom the house decided."""
+    reason: str = ""
+    """Why staff ruled so, if they said."""
+    summed: bool = False
+    """Whether a void undid payments by one sum a player, as in version 1; version 2 undoes them line by line."""
 
 
 class Declined(Record, frozen=True, tag="declined.1"):
@@ -289,6 +315,19 @@ class RoundSettled(Record, frozen=True, tag="round-settled.2"):
     """Whether it counts as a round, sat out or final: a void round does not (R23), but did in version 1."""
 
 
+class DueDone(Record, frozen=True, tag="due-done.1"):
+    """What irregularities had left to be done was done."""
+
+    what: tuple[str, ...]
+
+
+class WrittenWith(Record, frozen=True, tag="written-with.1"):
+    """The entry is part of a command at another stream, and was stored together with that stream's entry."""
+
+    stream: str
+    version: int
+
+
 TableRecord = (
     TableOpened
     | OpenedForPlay
@@ -307,6 +346,7 @@ TableRecord = (
     | PlayerRestricted
     | WagerLaid
     | WagerReturned
+    | WagersVoided
     | PlayerReady
     | PlayerWarned
     | CardsShuffled
@@ -318,17 +358,26 @@ TableRecord = (
     | RackReturned
     | ShoeFinished
     | RoundOpened
+    | RoundWritten
+    | WalletCredited
     | Acted
     | Declined
     | JoinOffered
     | JoinAnswered
     | TimeRanOut
     | RoundSettled
+    | DueDone
+    | WrittenWith
+    | HandDealtRecord
 )
 
 
 def _round_opened_2(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "counted": True}
+
+
+def _acted_2(fields: dict[str, Any]) -> dict[str, Any]:
+    return {**fields, "summed": True}
 
 
 def _as_it_was(fields: dict[str, Any]) -> dict[str, Any]:
@@ -339,7 +388,9 @@ def _as_it_was(fields: dict[str, Any]) -> dict[str, Any]:
 UPCASTERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "cards-shuffled.1": _as_it_was,
     "wager-returned.1": _as_it_was,
+    "acted.1": _acted_2,
     "round-opened.1": _round_opened_2,
+    "round-opened.2": _as_it_was,
     "round-settled.1": _as_it_was,
 }
 """The upcasters of stored records of earlier versions."""

@@ -13,6 +13,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table.sign import Sign, least_stake
 
 CardsFrom = Literal["shoe", "device"]
+Dealt = Literal["by-machine", "by-hand"]
 TIME_MIN_US, TIME_MAX_US = SECOND // 10, 86_400 * SECOND
 TIME_TO_ACT_MIN_US = 3 * SECOND
 """The minimum time for a wager or a decision at a gaming table (R56)."""
@@ -62,6 +63,14 @@ class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """Whether it is a practice table: no money, and the house gives advice; at other tables it gives none."""
     owner: str = ""
     """The owner of a practice table."""
+    rehearsal: bool = False
+    """Whether it is a table of a rehearsal, where rounds may be dealt from written cards; never at a server."""
+    dealt: Dealt = "by-machine"
+    """By hand: people deal real cards, and staff key them."""
+    terminals: bool = True
+    """Whether players at a hand-dealt table have terminals of the house; otherwise staff record everything."""
+    cards_on_record: bool = False
+    """Whether shuffles and cuts of a hand-dealt table are on record, so that a missed one is noticed."""
 
 
 def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:

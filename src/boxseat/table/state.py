@@ -15,6 +15,8 @@ from boxseat.cards import Card
 from boxseat.consistency import present
 from boxseat.play.acts import JoinedAct
 from boxseat.play.state import Round, TableLimits, Wager
+from boxseat.play.void import BONUSES
+from boxseat.table.hand_dealt.state import HandDealt
 from boxseat.table.settings import CardsFrom, Settings
 from boxseat.table.sign import SIGN, Sign
 
@@ -26,6 +28,15 @@ class Status(StrEnum):
     OPEN = "open"
     CLOSING = "closing"
     """A round in play is finished, and no new one begins."""
+
+
+class TableUse(StrEnum):
+    """What a table is used for."""
+
+    GAMING = "gaming"
+    """Wagers of money."""
+    PRACTICE = "practice"
+    """Chips that are not money, and advice."""
 
 
 class Patron(msgspec.Struct, frozen=True, gc=False):
@@ -178,11 +189,17 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The round in play, or the last one until the next begins."""
     settled: bool = True
     """Whether the last round is over and cleared."""
+    due: tuple[str, ...] = ()
+    """What irregularities have left to be done before the next round: ``shuffle``, ``check-cards``, ``replace-device`` (R46)."""
+    carried: tuple[Card, ...] = ()
+    """The first cards of the next round, if a card of the last one is carried (R31, R32)."""
     round_id: str = ""
     round_number: int = 0
     round_first: int = 0
     """The version at which the round began."""
     round_at: int = 0
+    written: bool = False
+    """Whether the round's cards are those of a written document."""
     declined: tuple[tuple[str, int], ...] = ()
     """The players who declined the current offer, with the box."""
     join_offer: JoinOffer | None = None
@@ -203,11 +220,23 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """When the first main wager for the next round was laid."""
     open_until: int = 0
     """Until when bets stay open if several people are at the table, even if all are ready (R56)."""
+    by_hand: HandDealt | None = None
+    """What only a hand-dealt table keeps; none where the machine deals."""
+
+    @property
+    def use(self) -> TableUse:
+        """What the table is used for now."""
+        return TableUse.PRACTICE if self.settings.practice else TableUse.GAMING
 
     @property
     def in_round(self) -> bool:
         """Whether a round is in play."""
         return not self.settled
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round is in play and not over. At a hand-dealt table one that is over can still be put right for a while."""
+        return self.in_round and not self.current_round.over
 
     @property
     def current_round(self) -> Round:
@@ -246,7 +275,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     def has_wager(self, player: str) -> bool:
         """Whether the player has a wager for the next round or in the round in play, settled or not: a void undoes settlements."""
-        in_play = self.round.wagers if self.round is not None and self.in_round else ()
+        in_play = self.round.wagers if self.round is not None and self.in_play else ()
         return any(laid.player == player for laid in (*self.wagers, *in_play))
 
     @property
@@ -292,7 +321,10 @@ def chips_on_layout(before: Table, after: Table) -> tuple[dict[tuple[int, str], 
 
 
 def _add_unsettled(laid_chips: dict[tuple[int, str], int], round_: Round) -> None:
-    """Add the unsettled chips of a round."""
+    """Add the unsettled chips of a round, and those that are paid at its end (R43)."""
+    for line in round_.deferred:
+        if line.wager not in BONUSES:
+            laid_chips[line.box, line.player] = laid_chips.get((line.box, line.player), 0) + line.stake
     for box in round_.boxes:
         number = box.number
         for hand in box.hands:
@@ -310,7 +342,7 @@ def pending_question(table: Table) -> tuple[object, ...]:
 
     The first three parts are the kind of question, the last round, and whether a round is in play.
     """
-    number, in_round = table.round_number, table.in_round
+    number, in_round = table.round_number, table.in_play
     if table.cut_offer is not None:
         return ("cut", number, in_round, table.pack.shoe if table.pack else "", table.cut_offer.player)
     round_ = table.round

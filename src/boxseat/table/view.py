@@ -1,6 +1,6 @@
-"""What people see of a table: a public picture, and the viewer's private part.
+"""What people see of a table: a public picture, the viewer's private part, and a part for staff.
 
-Both are allow-lists. A shoe in play shows its commitment and the number of cards dealt, and nothing of the cards to come. Money is
+All are allow-lists. A shoe in play shows its commitment and the number of cards dealt, and nothing of the cards to come. Money is
 in dollars.
 """
 
@@ -16,9 +16,11 @@ from boxseat.money import dollars
 from boxseat.play.acts import Double, Insure, PlayersAct
 from boxseat.play.discards import cards_cleared, is_cleared
 from boxseat.play.legal import Bounds, Choice
-from boxseat.play.state import Hand, Laid, Phase, Round, Settlement, TableLimits, Wager
+from boxseat.play.state import Hand, Laid, Phase, Round, Settlement, Stake, TableLimits, Wager
+from boxseat.play.void import BONUSES
 from boxseat.rulebook.book import Book, Cited
-from boxseat.table.fold import decks
+from boxseat.table.card_source import decks
+from boxseat.table.hand_dealt.view import hand_dealt_for_staff, hand_dealt_seen
 from boxseat.table.picture import (
     AmountSeen,
     BoxInPlay,
@@ -31,15 +33,17 @@ from boxseat.table.picture import (
     HandSeen,
     JoinSeen,
     LineSeen,
+    PatronForStaff,
     PatronSeen,
     RoundSeen,
     SignSeen,
+    StaffSeen,
     TableSeen,
     WagerSeen,
     You,
 )
 from boxseat.table.questions import OpenQuestion, choices_and_refusals, who_may_join
-from boxseat.table.state import Pack, Table
+from boxseat.table.state import Pack, Table, TableUse
 from boxseat.table.wager_rules import held_by, in_line
 
 HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
@@ -75,18 +79,21 @@ def seen_by_all(
         boxes=_boxes(book, table, before),
         patrons=tuple(PatronSeen(one.name, one.computer, one.leaving, one.away) for one in table.patrons.values()),
         round=None if table.round is None else round_seen(book, table, table.round, before),
-        in_round=table.in_round,
+        in_round=table.in_play,
+        due=table.due,
         asked=tuple(waiting),
         ready=table.ready,
         cut=_cut(book, table),
         join=_join(table),
-        cards=None if table.pack is None else _cards(book, table, table.pack),
+        cards=None if table.pack is None or table.by_hand is not None else _cards(book, table, table.pack),
         revealed=table.revealed,
         house_decisions=table.house_decisions,
         final_rounds=table.final_rounds,
-        deadline=None if table.deadline is None or table.settings.practice else table.deadline // 1000,
+        deadline=None if table.deadline is None or table.use is TableUse.PRACTICE else table.deadline // 1000,
         said=said,
-        practice=table.settings.practice,
+        practice=table.use is TableUse.PRACTICE,
+        dealt=table.settings.dealt,
+        by_hand=hand_dealt_seen(book, table),
     )
 
 
@@ -122,6 +129,25 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
         asked=mine,
         choices=tuple(choices),
         closed=tuple(closed),
+    )
+
+
+def seen_by_staff(book: Book, table: Table) -> StaffSeen:
+    """The part of a table's picture that is for staff."""
+    return StaffSeen(
+        tuple(
+            PatronForStaff(
+                one.name,
+                dollars(one.chips),
+                one.warned,
+                one.idle_rounds,
+                one.to_minimum,
+                one.to_one_box,
+                one.why_leaving,
+            )
+            for one in table.patrons.values()
+        ),
+        hand_dealt_for_staff(book, table),
     )
 
 
@@ -237,13 +263,18 @@ def round_seen(book: Book, table: Table, round_: Round, before: Pictured | None 
 def _boxes_in_play(book: Book, round_: Round, was: Round | None, seen: RoundSeen | None) -> tuple[BoxInPlay, ...]:
     """All boxes; a box is drawn again if its chips, cards or turn have changed, and all boxes when the round is over."""
     if was is None or seen is None or len(was.boxes) != len(round_.boxes) or was.over != round_.over:
-        return tuple(_box_in_play(book, round_, place) for place in range(len(round_.boxes)))
+        return boxes_in_play(book, round_)
     return tuple(
         seen.boxes[place]
         if box is was.boxes[place] and _in_turn(round_, place) == _in_turn(was, place)
-        else _box_in_play(book, round_, place)
+        else box_in_play(book, round_, place)
         for place, box in enumerate(round_.boxes)
     )
+
+
+def boxes_in_play(book: Book, round_: Round) -> tuple[BoxInPlay, ...]:
+    """The boxes of a round as everybody sees them."""
+    return tuple(box_in_play(book, round_, place) for place in range(len(round_.boxes)))
 
 
 def _in_turn(round_: Round, place: int) -> int | None:
@@ -251,13 +282,19 @@ def _in_turn(round_: Round, place: int) -> int | None:
     return round_.turn[1] if round_.turn[0] == place and round_.phase in HANDS_TURN else None
 
 
-def _box_in_play(book: Book, round_: Round, place: int) -> BoxInPlay:
+def box_in_play(book: Book, round_: Round, place: int) -> BoxInPlay:
+    """A box of a round as everybody sees it."""
     box, in_turn = round_.boxes[place], _in_turn(round_, place)
     return BoxInPlay(
         number=box.number,
         controller=box.controller,
         hands=tuple(
-            _hand(hand, in_turn=number == in_turn, cleared=not round_.over and is_cleared(book, round_, box, hand))
+            _hand(
+                hand,
+                _deferred(round_, box.number, number),
+                in_turn=number == in_turn,
+                cleared=not round_.over and is_cleared(book, round_, box, hand),
+            )
             for number, hand in enumerate(box.hands)
         ),
         insurance=_laid(box.insurance),
@@ -266,7 +303,16 @@ def _box_in_play(book: Book, round_: Round, place: int) -> BoxInPlay:
     )
 
 
-def _hand(hand: Hand, *, in_turn: bool, cleared: bool) -> HandSeen:
+def _deferred(round_: Round, box: int, place: int) -> tuple[Stake, ...]:
+    """Wagers on a hand that are paid at the end of the round (R43)."""
+    return tuple(
+        Stake(line.player, line.stake)
+        for line in round_.deferred
+        if (line.box, line.hand) == (box, place + 1) and line.wager not in BONUSES
+    )
+
+
+def _hand(hand: Hand, deferred: tuple[Stake, ...], *, in_turn: bool, cleared: bool) -> HandSeen:
     points, soft = hand.total
     return HandSeen(
         cards=_written(hand.cards),
@@ -274,7 +320,7 @@ def _hand(hand: Hand, *, in_turn: bool, cleared: bool) -> HandSeen:
         soft=soft,
         doubled=hand.doubled,
         in_turn=in_turn,
-        wagers=tuple(ChipsSeen(stake.player, dollars(stake.own + stake.double)) for stake in hand.stakes),
+        wagers=tuple(ChipsSeen(stake.player, dollars(stake.own + stake.double)) for stake in hand.stakes + deferred),
         surrendered=tuple(stake.player for stake in hand.stakes if stake.surrendered),
         cleared=cleared,
     )

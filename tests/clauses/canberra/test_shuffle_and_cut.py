@@ -8,7 +8,7 @@ import pytest
 
 from boxseat.fairness.shuffle import shuffled, stage_label
 from boxseat.table import commands as c
-from boxseat.table.fold import decks, decks_without
+from boxseat.table.card_source import decks, decks_without
 from boxseat.table.records import CardBurnt, CardsCut, CardsShuffled, CutOffered, CuttingCardOut
 from boxseat.table.state import Status
 from tests.clauses.canberra.twins import BLACKJACK, BURNT, DECK, PONTOON, both, every_shoe

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from boxseat.play.acts import Deal, Double, Insure, PlayersAct, Split
-from boxseat.play.document import BadDocument
+from boxseat.play.fields import BadDocument
 from boxseat.play.legal import legal
 from boxseat.play.state import Box, Round
 from boxseat.rulebook.load import open_book

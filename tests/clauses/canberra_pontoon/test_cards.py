@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxseat.play.document import BadDocument
+from boxseat.play.fields import BadDocument
 from tests.notation import play
 
 GAME = "canberra-pontoon"

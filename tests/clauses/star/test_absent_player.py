@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from boxseat.play.document import BadDocument
+from boxseat.play.fields import BadDocument
 from tests.clauses.star.twins import STAR, STAR_6_TO_5, both, play, played
 from tests.notation import document
 

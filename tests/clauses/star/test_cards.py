@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxseat.play.document import BadDocument
+from boxseat.play.fields import BadDocument
 from boxseat.play.view import view
 from boxseat.rulebook.load import open_book
 from tests.clauses.star.twins import both, course, play

@@ -8,7 +8,7 @@ import pytest
 
 from boxseat.fairness.shuffle import shuffled, stage_label
 from boxseat.table import commands as c
-from boxseat.table.fold import decks, decks_without
+from boxseat.table.card_source import decks, decks_without
 from boxseat.table.records import CardBurnt, CardsCut, CardsShuffled, CutOffered, RackReturned, RoundOpened
 from tests.clauses.star.twins import both
 from tests.table_notation import THREE_STAND, AtTable, at_table, cards, who_may

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxseat.play.document import BadDocument
+from boxseat.play.fields import BadDocument
 from boxseat.play.state import Phase
 from tests.clauses.star.twins import both, course, play, played, said
 from tests.notation import document

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from boxseat.table import commands as c
-from boxseat.table.fold import decks
+from boxseat.table.card_source import decks
 from boxseat.table.records import CardsShuffled, RoundOpened, SeatLeft
 from boxseat.table.state import HouseDecision
 from tests.clauses.full_tables import ONE_STANDS, SEVEN, full, passing, seated

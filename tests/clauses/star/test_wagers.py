@@ -8,7 +8,7 @@ import pytest
 
 from boxseat.cards import card
 from boxseat.play.acts import Deal, Double
-from boxseat.play.document import BadDocument
+from boxseat.play.fields import BadDocument
 from boxseat.play.judge import refusal
 from boxseat.play.opening import open_round
 from boxseat.play.state import Phase, Wager

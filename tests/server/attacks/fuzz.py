@@ -17,6 +17,7 @@ from websockets.frames import Frame, Opcode
 from boxseat.people.roles import Role
 from boxseat.server.settings import RateLimits
 from boxseat.server.wire.core import AnyCommand
+from tests.house.board import BOARDS, KINDS
 from tests.parallel import in_parts
 from tests.progress import say
 from tests.server.server_thread import FAST, TABLE, Caller, Line, Running, running
@@ -42,14 +43,29 @@ RAW = [
     *("NaN", "Infinity", "-Infinity", "1e999", "9" * 5000, "-0", "0x10", "01", "+1", '"\\ud800"', '"\\u0000"', "'x'"),
     *("[" * 8000, '{"a":' * 2500, "[" * 4000 + "]" * 4000, "", " ", "null", "true", "{", "}", "\x00", "\ufeff{}"),
 ]
-KINDS = {str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(AnyCommand)}
-WORDS = [*KINDS, "time-up", "seat-expired", "fly"]
-FIELDS = sorted({field for fields in KINDS.values() for field in fields} | {"extra"})
+STREAM = "board/north"
+STREAMS = [
+    *("board/south", "board/none", "board/", "board/%20", "board/north/2", "board/" + "x" * 81),
+    *(f"table/{TABLE}", "account/ann", "notes/x", "north", "/", "", "Board/north", "board/north\n"),
+]
+TABLES_COMMANDS = {str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(AnyCommand)}
+BOARDS_COMMANDS = {str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(BOARDS.commands)}
+COMMANDS = TABLES_COMMANDS | BOARDS_COMMANDS
+WORDS = [*TABLES_COMMANDS, "time-up", "seat-expired", "fly"]
+BOARDS_WORDS = [*BOARDS_COMMANDS, "pin", "close-board", "buy-in", "fly"]
+FIELDS = sorted({field for fields in COMMANDS.values() for field in fields} | {"extra"})
 RIGHT: dict[str, list[Any]] = {
     "box": [1, 2, 3],
     "place": [60, 150, 200],
     "kind": ["chart", "loose"],
     "player": ["ann"],
+    "points": [1, 2, 3],
+    "phone": ["", "0491 570 156", "board/north/phone-1"],
+    "keep_until": [None, 0, 2**53],
+    "closes_at": [0, 2**53],
+    "name": ["north", "south"],
+    "other": ["north", "south", "none"],
+    "table": [TABLE, "t1", "none"],
     "reason": ["a test"],
     **{field: [True, False] for field in ("to_minimum", "to_one_box", "inspector_notified", "replace_cards")},
     **{field: ["5", 20, "37.50"] for field in ("amount", "stake", "perfect_pairs", "super_sevens", "maximum")},
@@ -80,15 +96,32 @@ class Fuzzer:
     def right(self, field: str) -> Any:
         return self.chance.choice(RIGHT[field]) if field in RIGHT else self.value()
 
-    def command(self) -> dict[str, Any]:
-        command: dict[str, Any] = {"do": self.chance.choice(WORDS)}
-        if self.chance.random() < 0.5 and command["do"] in KINDS:
-            return command | {field: self.right(field) for field in KINDS[command["do"]]}
+    def command(self, words: list[str]) -> dict[str, Any]:
+        command: dict[str, Any] = {"do": self.chance.choice(words)}
+        if self.chance.random() < 0.5 and command["do"] in COMMANDS:
+            return command | {field: self.right(field) for field in COMMANDS[command["do"]]}
         for field in self.chance.sample(FIELDS, self.chance.randrange(4)):
             command[field] = (
                 self.chance.choice([1, 3, "5", "20", True, "ann"]) if self.chance.random() < 0.4 else self.value()
             )
         return command
+
+    def stream(self) -> str:
+        """The first board, one of many that may be set up, or what is no board."""
+        pick = self.chance.random()
+        return (
+            STREAM
+            if pick < 0.4
+            else f"board/{self.chance.randrange(50)}"
+            if pick < 0.7
+            else self.chance.choice(STREAMS)
+        )
+
+    def at_stream(self) -> dict[str, Any]:
+        where, command = self.stream(), self.command(BOARDS_WORDS)
+        if command["do"] == "set-up-board" and self.chance.random() < 0.5:
+            command |= {"name": where.removeprefix("board/"), "closes_at": 2**53}
+        return {"stream": where, "version": self.chance.choice([0, 0, 0, 1, 2, 2**53]), "command": command}
 
     def frame(self, version: int) -> str | bytes:
         pick = self.chance.random()
@@ -98,15 +131,17 @@ class Fuzzer:
             return self.chance.randbytes(self.chance.randrange(200))
         if pick < 0.3:
             word = self.chance.choice(["watch", "unwatch", "resync", "ping", "id", "nonsense"])
-            return json.dumps({word: self.value()})
+            return json.dumps({word: self.value() if self.chance.random() < 0.7 else self.stream()})
         if pick < 0.35:
             return json.dumps(self.value())
         frame: dict[str, Any] = {
             "id": f"f{self.chance.random()}",
             "table": TABLE,
             "version": 1,
-            "command": self.command(),
+            "command": self.command(WORDS),
         }
+        if self.chance.random() < 0.3:
+            frame = {"id": frame["id"], **self.at_stream()}
         if self.chance.random() < 0.3:
             frame[self.chance.choice(list(frame))] = self.value()
         if self.chance.random() < 0.1:
@@ -122,8 +157,10 @@ class Fuzzer:
 
 def fuzz(floor: Running, frames: int, seed: int) -> dict[str, int]:
     """Send invalid frames as a player and as a supervisor; each is answered, or closes the socket correctly."""
-    told = {"frames": 0, "answers": 0, "errors": 0, "closed": 0}
+    told = {"frames": 0, "answers": 0, "errors": 0, "closed": 0, "pinned": 0}
     callers = [floor.guest(), floor.staff(Role.SUPERVISOR)]
+    board = {"id": "b", "version": 0, "command": {"do": "set-up-board", "name": "north", "closes_at": 2**53}}
+    assert callers[1].post(f"/api/streams/{STREAM}/commands", board).status_code == 200
     fuzzer = Fuzzer(seed)
     while told["frames"] < frames:
         _one_socket(floor, fuzzer, callers[fuzzer.chance.randrange(2)], frames, told)
@@ -147,6 +184,7 @@ def _one_socket(floor: Running, fuzzer: Fuzzer, caller: Caller, frames: int, tol
                 while (frame := line.next(30))["is"] != "pong" or frame["ping"] != told["frames"]:
                     assert frame.get("code") != "house/fault", (sent, frame)
                     told["answers"] += frame["is"] == "answer"
+                    told["pinned"] += "result" in frame
                     told["errors"] += frame["is"] == "error"
         except ConnectionClosed as closed:
             told["closed"] += 1
@@ -172,10 +210,10 @@ def _break(fuzzer: Fuzzer, line: Line) -> None:
 def _part(part: tuple[int, int]) -> dict[str, int]:
     """Send this many frames to a separate server."""
     seed, frames = part
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder), limits=LIMITS) as floor:
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder), limits=LIMITS, kinds=KINDS) as floor:
         told = fuzz(floor, frames, seed)
         assert floor.faults() == 0
-        assert floor.run(floor.node.store.total()) == 0
+        assert set(floor.run(floor.node.store.totals()).values()) == {0}
     return told
 
 

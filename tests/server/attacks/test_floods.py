@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import itertools
 import json
 import os
 import random
 import resource
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -16,18 +18,20 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from websockets.frames import Frame, Opcode
 
 from benchmarks.floods import FLOODS
-from boxseat.server import slow_clients as protocols
+from boxseat.server import listener
 from boxseat.server.limits import connection_limits
 from boxseat.server.limits.connection_limits import ConnectionLimits, raise_files_limit
 from boxseat.server.limits.frame_scanner import FrameScanner, is_whole_text_frame
 from boxseat.server.limits.turned_away import LOG_INTERVAL_S, TurnedAway
 from boxseat.server.metrics import Metrics
 from boxseat.server.settings import Rate, RateLimits, ServerSettings
+from boxseat.server.websocket import slow_clients as protocols
 from tests.server.server_thread import NO_LIMITS, TABLE, Caller, Running, running
 from tests.tiers import heavy
 
@@ -60,6 +64,13 @@ def _read_all(raw: socket.socket) -> bytes:
         while received := raw.recv(65_536):
             read += received
     return read
+
+
+def _answered(floor: Running) -> bytes:
+    """The status that a new connection is answered with; empty if it is reset, which may be seen while it still connects."""
+    with suppress(ConnectionResetError), _raw(floor) as raw:
+        return _read_all(raw)[9:12]
+    return b""
 
 
 @contextmanager
@@ -179,6 +190,72 @@ def test_an_address_opens_only_so_many_connections_a_second(tmp_path: Path) -> N
         assert _turned_away(floor, "new-connections") == 3
 
 
+def test_nothing_is_built_for_a_connection_that_is_turned_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a protocol nor a transport; of many refusals only the first are answered, the others are reset."""
+    monkeypatch.setattr(listener, "ANSWERS", Rate(2, 0.001))
+    opened = Mock(wraps=listener.Listener._open)
+    with running(tmp_path, limits=_settings(new_connections=Rate(5, 0.001))) as floor:
+        monkeypatch.setattr(listener.Listener, "_open", lambda *given: opened(*given))
+        with ExitStack() as stack:
+            for _ in range(5):
+                stack.enter_context(_raw(floor))
+            answers = [_answered(floor) for _ in range(7)]
+        assert answers == [b"503"] * 2 + [b""] * 5
+        assert opened.call_count == 5
+        assert _turned_away(floor, "new-connections") == 7
+
+
+def test_a_client_that_resets_its_connection_does_not_stop_the_listener(tmp_path: Path) -> None:
+    with running(tmp_path, limits=_settings(new_connections=Rate(5, 50))) as floor:
+        for _ in range(50):
+            with _raw(floor) as raw:
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        time.sleep(0.2)
+        assert floor.http.get("/healthz").status_code == 200
+
+
+def test_only_so_many_connections_are_accepted_before_other_work_has_its_turn() -> None:
+    waiting = 3 * listener.ACCEPTS_PER_TURN_MAX
+
+    async def accepted_by_turn() -> list[int]:
+        limits = Mock()
+        limits.admit.return_value = None
+        with socket.create_server(("127.0.0.1", 0), backlog=waiting) as bound, ExitStack() as clients:
+            bound.setblocking(False)
+            for _ in range(waiting):
+                clients.enter_context(socket.create_connection(bound.getsockname()))
+            listening = listener.Listener(bound, limits, Mock())
+            seen = [0]
+            while seen[-1] < waiting:
+                await asyncio.sleep(0)
+                seen.append(limits.admit.call_count)
+            listening.close()
+            await listening.wait_closed()
+        return [after - before for before, after in itertools.pairwise(seen)]
+
+    assert max(asyncio.run(accepted_by_turn())) == listener.ACCEPTS_PER_TURN_MAX
+
+
+def test_files_that_run_out_do_not_stop_the_listener(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "NO_FILES_PAUSE_S", 0.05)
+    failures = [OSError(24, "Too many open files"), RuntimeError("a fault")]
+    take = listener.Listener._take
+
+    def fail_first(self: listener.Listener, client: socket.socket, peer: object) -> None:
+        if failures:
+            client.close()
+            raise failures.pop()
+        take(self, client, peer)
+
+    monkeypatch.setattr(listener.Listener, "_take", fail_first)
+    with running(tmp_path) as floor:
+        for _ in range(2):
+            with _raw(floor) as raw:
+                assert _read_all(raw) == b""
+        assert floor.http.get("/healthz").status_code == 200
+        assert not failures
+
+
 def test_a_proxy_is_not_an_address(tmp_path: Path) -> None:
     """Many people connect through one proxy. Its address has no limit; the limit of the whole node still applies."""
     settings = ServerSettings(
@@ -187,9 +264,9 @@ def test_a_proxy_is_not_an_address(tmp_path: Path) -> None:
         limits=RateLimits(connections_an_address=2, unfinished_an_address=2, connections=4),
     )
     limits = ConnectionLimits(settings, TurnedAway(Metrics()))
-    assert all(limits.admit("127.0.0.1", lambda: None) for _ in range(4))
-    assert limits.admit("127.0.0.1", lambda: None) is None
-    assert limits.admit("192.0.2.1", lambda: None) is None
+    assert all(limits.admit("127.0.0.1") for _ in range(4))
+    assert limits.admit("127.0.0.1") is None
+    assert limits.admit("192.0.2.1") is None
 
 
 def test_connections_leave_files_for_the_database() -> None:
@@ -349,7 +426,7 @@ def test_whole_frames_are_counted_against_every_limit() -> None:
     """A socket's own limit, and the shared ones, of which at most half is reserved in advance."""
     rates = _settings(raw_frames=Rate(50, 0.001), raw_frames_an_address=Rate(100, 0.001))
     limits = ConnectionLimits(ServerSettings(limits=rates), TurnedAway(Metrics()))
-    one, two = (limits.admit("192.0.2.1", lambda: None) for _ in range(2))
+    one, two = (limits.admit("192.0.2.1") for _ in range(2))
     assert one is not None
     assert two is not None
     accepted = [sum(each.accept_frame(200) for _ in range(1000)) for each in (one, two)]

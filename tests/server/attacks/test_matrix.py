@@ -18,6 +18,7 @@ from boxseat.table import commands as c
 from tests.server.server_thread import TABLE, Caller, Running
 
 FIELDS: dict[str, Any] = {
+    "what": {"do": "leave"},
     "box": 7,
     "place": 10,
     "amount": "5",

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from boxseat.house.live_table import RECORDS
+from boxseat.house.table_stream import RECORDS
 from boxseat.play.acts import Deal
 from boxseat.rulebook.load import GAMES
 from boxseat.table.records import Acted, RoundOpened

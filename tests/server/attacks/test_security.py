@@ -22,11 +22,11 @@ from websockets.sync.client import connect
 
 from boxseat.journal.connections import _SqliteConnections
 from boxseat.people.settings import AccountSettings, Hashing
-from boxseat.server import slow_clients as protocols
 from boxseat.server.limits.connection_limits import ConnectionLimits
 from boxseat.server.limits.turned_away import TurnedAway
 from boxseat.server.metrics import Metrics
 from boxseat.server.settings import BadSettings, Rate, RateLimits, ServerSettings, check
+from boxseat.server.websocket import slow_clients as protocols
 from tests.server.server_thread import DOOR, NO_LIMITS, PASSWORD, TABLE, Caller, Line, Running, running
 
 ROOT = Path(__file__).parents[3]
@@ -310,7 +310,7 @@ def test_v16_5_1_a_fault_tells_a_client_nothing_but_a_number(tmp_path: Path, mon
         monkeypatch.setattr(floor.node.store, "balance", broken)
         answer = ann.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (500, "house/fault")
-        monkeypatch.setattr(floor.node.house, "submit", broken)
+        monkeypatch.setattr(floor.node.house, "command", broken)
         with ann.socket(TABLE) as line:
             line.send({"id": "c1", "table": TABLE, "version": 1, "command": {"do": "ready"}})
             error = line.until("error")
@@ -456,7 +456,10 @@ def test_somebody_who_takes_their_answers_slowly_is_waited_for() -> None:
     waiting.get_write_buffer_size.side_effect = 70_000, 50_000, 50_000, 50_000
     settings = ServerSettings()
     limits = ConnectionLimits(settings, TurnedAway(Metrics()))
-    answers = protocols.HttpProtocol(protocols.ServerConfig(limits, nobody, log_config=None), ServerState(), {}, clock)
+    connection = limits.admit("192.0.2.1")
+    assert connection is not None
+    config = protocols.ServerConfig(limits, nobody, log_config=None)
+    answers = protocols.HttpProtocol(connection, config, ServerState(), {}, clock)
     answers.connection_made(waiting)
     answers.pause_writing()
     for cut_off in (False, True):

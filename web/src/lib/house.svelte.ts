@@ -104,6 +104,11 @@ class House {
     return !this.person || this.person.role === 'player';
   }
 
+  /** Whether this person deals, and so records rounds of hand-dealt tables. */
+  get deals(): boolean {
+    return ['dealer', 'supervisor', 'gaming-manager'].includes(this.person?.role ?? '');
+  }
+
   watch(table: string): void {
     this.trouble = '';
     this.socket.watch(table);

@@ -2,7 +2,7 @@
  * The check of a shoe in the browser, with WebCrypto alone: docs/fairness.md, version 1. The order of the cards is
  * computed from the seed and compared with the cards dealt, as the offline verifier does.
  */
-import type { ShoeProof, Stage } from './wire';
+import type { CardFate, ShoeProof, Stage } from './wire';
 import { study } from './words-study';
 
 const RANKS = 'A23456789TJQK';
@@ -17,6 +17,8 @@ export interface StageChecked {
   order: string[];
   dealt: string[];
   burnt: readonly number[];
+  /** What became of cards that an irregularity kept from their places. */
+  fates: readonly CardFate[];
   /** The positions, from 0, where a different card was dealt. */
   differ: number[];
 }
@@ -121,6 +123,9 @@ function cardsIn(text: string): string[] {
   return cards;
 }
 
+const isFate = (fate: CardFate): boolean =>
+  Number.isInteger(fate.place) && Number.isInteger(fate.record) && Object.hasOwn(study.fairness.fates, String(fate.fate));
+
 /** Read a proof from its text; missing parts are reported by the check. */
 export function readProof(text: string): ShoeProof {
   let found: unknown;
@@ -134,7 +139,7 @@ export function readProof(text: string): ShoeProof {
     typeof found === 'object' && found !== null && Array.isArray(proof.stages) &&
     [proof.book, proof.ranks, proof.shoe, proof.commitment, proof.seed].every((field) => typeof field === 'string') &&
     [proof.version, proof.decks, proof.cut_from_ends].every(Number.isInteger) &&
-    proof.stages.every((stage: Stage | null) => stage && typeof stage.dealt === 'string');
+    proof.stages.every((stage: Stage | null) => stage && typeof stage.dealt === 'string' && (stage.fates ?? []).every(isFate));
   if (!right) throw new Unreadable(say.noProof);
   return proof;
 }
@@ -215,10 +220,14 @@ async function checkOrder(
     }
   }
   if (burnt.some((at) => at < 1 || at > dealt.length) || new Set(burnt).size < burnt.length) tell(say.burnt);
+  const fates = stage.fates ?? [];
+  const kept = fates.map((fate) => fate.place);
+  if (kept.some((at) => at < 1 || at > dealt.length || burnt.includes(at)) || new Set(kept).size < kept.length) tell(say.fates);
+  for (const fate of fates) if (fate.record < 1) tell(say.noRecord(fate.place));
   if (dealt.length > order.length) tell(say.tooMany(dealt.length, order.length));
   const differ = dealt.flatMap((card, at) => (at < order.length && card !== order[at] ? [at] : []));
   if (differ.length) tell(say.card(differ[0]! + 1, dealt[differ[0]!]!, order[differ[0]!]!, differ.length));
-  return { order, dealt, burnt, differ };
+  return { order, dealt, burnt, fates, differ };
 }
 
 /** A copy of the proof with one dealt card changed, to show that the check finds it. */

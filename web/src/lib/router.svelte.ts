@@ -4,12 +4,15 @@ import { base } from './base';
 export type Route =
   | { page: 'lobby' }
   | { page: 'table'; table: string; sit: boolean }
+  | { page: 'deal'; table: string }
   | { page: 'practice'; rest: string }
+  | { page: 'training'; rest: string }
   | { page: 'odds'; rest: string }
   | { page: 'rules'; rest: string }
   | { page: 'fairness'; shoe: string }
   | { page: 'history'; table: string }
   | { page: 'round'; round: string }
+  | { page: 'ruling' }
   | { page: 'account' }
   | { page: 'nowhere' };
 
@@ -21,16 +24,22 @@ export function routeOf(path: string, query: URLSearchParams): Route {
       return { page: 'lobby' };
     case 'table':
       return rest ? { page: 'table', table: rest, sit: query.has('sit') } : { page: 'lobby' };
+    case 'deal':
+      return rest ? { page: 'deal', table: rest } : { page: 'lobby' };
     case 'practice':
     case 'odds':
     case 'rules':
       return { page: first, rest };
+    case 'train':
+      return { page: 'training', rest };
     case 'fairness':
       return { page: 'fairness', shoe: rest };
     case 'history':
       return { page: 'history', table: rest };
     case 'round':
       return { page: 'round', round: rest };
+    case 'ruling':
+      return { page: 'ruling' };
     case 'account':
       return { page: 'account' };
     default:

@@ -7,11 +7,11 @@ export type Amount = string | number;
 /** A rank and a suit: "AS", "TD". */
 export type CardName = string;
 
-export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron;
 
-export type ServerFrame = HelloFrame | TableFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
+export type ServerFrame = HelloFrame | TableFrame | StreamFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
 
-export type ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame;
+export type ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame | StreamCommandFrame;
 
 /** A hand that waits for a decision, with the value of every choice, best first. */
 export interface AdviceSeen {
@@ -40,6 +40,21 @@ export interface AnswerFrame {
   readonly code?: string;
   readonly clause?: string;
   readonly reason?: string;
+  readonly result?: Readonly<Record<string, unknown>>;
+}
+
+/** The marks of an exercise, and the trainee's sheet with it. */
+export interface AnswerMarked {
+  readonly key: string;
+  readonly is_right: boolean;
+  readonly marks: readonly Mark[];
+  readonly sheet: Sheet;
+}
+
+/** An option of a choice. */
+export interface AnswerOption {
+  readonly id: string;
+  readonly label: string;
 }
 
 /** Ask for a computer player at a free box. */
@@ -114,10 +129,68 @@ export interface BoxSeen {
   readonly wagers: readonly WagerSeen[];
 }
 
+/** The next card goes to the discard rack: it was found face up, or burnt by mistake. */
+export interface BurnCard {
+  readonly do: 'burn';
+  readonly card: string;
+  readonly because?: 'face-up' | 'in-error';
+}
+
+/** The first card was not burnt. */
+export interface BurnForgotten {
+  readonly do: 'burn-forgotten';
+}
+
 /** Buy chips with money from the wallet. */
 export interface BuyIn {
   readonly do: 'buy-in';
   readonly amount: Amount;
+}
+
+/** A card has left the shoe although nobody is due one. */
+export interface CardDrawnInError {
+  readonly do: 'draw-in-error';
+  readonly card: string;
+  readonly exposed?: boolean | null;
+}
+
+/** What became of a card that an irregularity kept from its place. It left the pack in its turn all the same. */
+export interface CardFate {
+  readonly place: number;
+  readonly fate: 'burned' | 'carried' | 'set-aside';
+  readonly record: number;
+}
+
+/** A card that lies where it should not, and the place in words. */
+export interface CardLying {
+  readonly card: string;
+  readonly place: string;
+}
+
+/** A card of the pack is missing. */
+export interface CardMissing {
+  readonly do: 'missing-card';
+  readonly reason?: string;
+}
+
+/** A card that lay in one place and belongs in another. */
+export interface CardMoveSeen {
+  readonly card: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A card was drawn to the dealer's complete hand. */
+export interface CardTooMany {
+  readonly do: 'extra-card';
+  readonly card: string;
+  readonly exposed?: boolean | null;
+}
+
+/** The cards were put into the shoe or device. */
+export interface CardsLoaded {
+  readonly do: 'loaded';
+  readonly card?: string;
 }
 
 /** The shoe or device: its commitment, and how many cards are dealt. */
@@ -132,6 +205,11 @@ export interface CardsSeen {
   readonly cutting_card_out: boolean;
   readonly rounds: number;
   readonly rack: number;
+}
+
+/** The cards were shuffled. */
+export interface CardsShuffledByHand {
+  readonly do: 'shuffled';
 }
 
 /** A cell of a strategy chart. */
@@ -176,10 +254,31 @@ export interface ChartSeen {
   readonly notes: readonly string[];
 }
 
+/** Have the cards of a shuffling device checked after the round, because one was found face up. */
+export interface CheckTheCards {
+  readonly do: 'check-cards';
+  readonly reason?: string;
+}
+
+/** A number of chips of one value. */
+export interface ChipsPaid {
+  readonly value: string;
+  readonly number: number;
+}
+
 /** A player's chips in one place, in dollars. */
 export interface ChipsSeen {
   readonly player: string;
   readonly amount: string;
+}
+
+/** Chips were added to a wager, or taken away, after the first card; it was put right, and the wager stands as it was. */
+export interface ChipsTouchedLate {
+  readonly do: 'late-chips';
+  readonly box: number;
+  readonly player: string;
+  readonly more?: Amount | null;
+  readonly less?: Amount | null;
 }
 
 /** A player's choice, or the house's for them. */
@@ -222,9 +321,20 @@ export interface ClauseSeen {
   readonly why: string;
 }
 
+/** A row of the sheet, with what the register says of its clause. */
+export interface ClauseTally {
+  readonly row: SheetRow;
+  readonly says: string;
+}
+
 /** Close the table: no new round begins, and one in play is finished. */
 export interface CloseTable {
   readonly do: 'close';
+}
+
+/** Close the open offer, or the question whether others join; nobody else takes it. */
+export interface CloseTheOffer {
+  readonly do: 'close-offer';
 }
 
 /** An action that the viewer may not do now, and why. */
@@ -240,7 +350,7 @@ export interface ClosedSeen {
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron;
 }
 
 /** Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again. */
@@ -248,7 +358,7 @@ export interface CommandFrame {
   readonly id: string;
   readonly table: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron;
 }
 
 /** Differences between two books, as `boxseat compare --json`. */
@@ -263,22 +373,37 @@ export interface ComparisonSeen {
   readonly without_effect_said: readonly string[];
 }
 
+/** Correct the record of a round that was dealt rightly and keyed wrongly; the round is settled again. */
+export interface CorrectRecord {
+  readonly do: 'correct-record';
+  readonly faults: readonly RecordFault[];
+  readonly reason: string;
+  readonly footage?: string;
+  readonly number?: number | null;
+}
+
 /** A name and a password. */
 export interface Credentials {
   readonly name: string;
   readonly password: string;
 }
 
-/** Cut the cards: place the cutting card this many cards from the front of the stack. */
+/** Cut the cards: place the cutting card this many cards from the front of the stack. Of real cards, staff record who cut. */
 export interface Cut {
   readonly do: 'cut';
-  readonly place: number;
+  readonly place?: number;
+  readonly by?: string;
 }
 
 /** Cut as a supervisor, if no player wants to cut. */
 export interface CutForHouse {
   readonly do: 'cut-for-the-house';
   readonly place: number;
+}
+
+/** The cards were not cut before the round. */
+export interface CutForgotten {
+  readonly do: 'cut-missed';
 }
 
 /** The place of the cut, and who cut. */
@@ -301,6 +426,11 @@ export interface CuttingCard {
   readonly most: number;
 }
 
+/** The cutting card has come out of the shoe. */
+export interface CuttingCardSeen {
+  readonly do: 'cutting-card-out';
+}
+
 /** A decision, and what it lost compared with the best choice. */
 export interface DecisionGraded {
   readonly box: number;
@@ -315,6 +445,13 @@ export interface DecisionGraded {
   readonly asked: Readonly<Record<string, unknown>>;
 }
 
+/** A decision of the round, with its number in the round's record. */
+export interface DecisionSeen {
+  readonly step: number;
+  readonly box: number;
+  readonly do: string;
+}
+
 /** Decline the offer on a box: insurance, surrender, even money or forfeit. */
 export interface Decline {
   readonly do: 'decline';
@@ -324,6 +461,32 @@ export interface Decline {
 /** Decline to cut; the next player is asked. */
 export interface DeclineCut {
   readonly do: 'decline-cut';
+}
+
+/** Make interim payments at the final settlement, for one box or for all. */
+export interface DeferPayments {
+  readonly do: 'pay-at-end';
+  readonly box?: number | null;
+  readonly reason?: string;
+}
+
+/** How a card that left the shoe, or a round that began, differs from the rules. */
+export interface Deviation {
+  readonly kind: string;
+  readonly due: string;
+  readonly clause: string;
+}
+
+/** The shuffling device has failed in the round in play. */
+export interface DeviceFailed {
+  readonly do: 'malfunction';
+  readonly disadvantaged?: boolean;
+  readonly another_device?: boolean;
+  readonly transferable?: boolean;
+  readonly damaged?: string;
+  readonly returned_to?: readonly string[];
+  readonly then?: string;
+  readonly reason?: string;
 }
 
 /** A difference between two books, and what it alone changes in the house edge. */
@@ -380,6 +543,12 @@ export interface DoInsure {
   readonly amount: Amount;
 }
 
+/** Refuse a card that was drawn in error, and all further cards of the round. */
+export interface DoRefuse {
+  readonly do: 'refuse';
+  readonly box: number;
+}
+
 /** Split the pair. */
 export interface DoSplit {
   readonly do: 'split';
@@ -396,6 +565,14 @@ export interface DoStand {
 export interface DoSurrender {
   readonly do: 'surrender';
   readonly box: number;
+}
+
+/** An exercise that is to come back. */
+export interface Drill {
+  readonly game: string;
+  readonly key: string;
+  readonly due: number;
+  readonly is_repeat?: boolean;
 }
 
 /** A theme that can be practised. */
@@ -434,7 +611,7 @@ export interface Error {
   readonly reason: string;
 }
 
-/** A frame that could not be decoded or carried out; `id` names its command, `table` the table it asked to watch. */
+/** A frame that could not be decoded or carried out; `id` names its command, `table` what it asked to watch. */
 export interface ErrorFrame {
   readonly is: 'error';
   readonly code: string;
@@ -443,9 +620,53 @@ export interface ErrorFrame {
   readonly table?: string;
 }
 
+/** The answers to an exercise, by the name of the part. */
+export interface ExerciseAnswered {
+  readonly key: string;
+  readonly answers: Readonly<Record<string, string>>;
+  readonly seconds: number;
+  readonly day: string;
+  readonly sheet: Sheet;
+}
+
+/** The next exercise: one that is due to come back, or a fresh one by the seed. */
+export interface ExerciseAsked {
+  readonly sheet: Sheet;
+  readonly seed: number;
+  readonly topic?: string;
+}
+
+/** An exercise without its right answers. */
+export interface ExerciseSeen {
+  readonly key: string;
+  readonly game: string;
+  readonly topic: string;
+  readonly skill: string;
+  readonly title: string;
+  readonly told: readonly string[];
+  readonly log: readonly string[];
+  readonly table: TableLying | null;
+  readonly parts: readonly Part[];
+  readonly comes_back: boolean;
+}
+
 /** Announce the table's final rounds, after which it closes. */
 export interface FinalRounds {
   readonly do: 'final-rounds';
+}
+
+/** Record what a player does or says at a hand-dealt table; ``patron 3`` is one without a name. Chips are bought in cash. */
+export interface ForPlayer {
+  readonly do: 'for-player';
+  readonly player: string;
+  readonly what: BuyIn | Sit | GiveUp | Leave | Lay | TakeBack | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass;
+}
+
+/** A card was found that is not of this pack. */
+export interface ForeignCardFound {
+  readonly do: 'foreign-card';
+  readonly card?: string;
+  readonly reason?: string;
 }
 
 /** Odds of a game that need no computation, and the house edges computed so far. */
@@ -501,6 +722,30 @@ export interface GradeSeen {
   readonly net: string;
 }
 
+/** What staff see of a hand-dealt table besides. */
+export interface HandDealtForStaff {
+  readonly payments: readonly PaymentSeen[];
+  readonly record: readonly RecordStep[];
+  readonly notes: readonly NoteSeen[];
+  readonly past_rounds: readonly number[];
+}
+
+/** What a hand-dealt table shows besides its round. */
+export interface HandDealtSeen {
+  readonly terminals: boolean;
+  readonly cards_on_record: boolean;
+  readonly due: string;
+  readonly deviation: Deviation | null;
+  readonly misplaced: boolean;
+  readonly surplus: readonly LyingCard[];
+  readonly next_cards: readonly NextCard[];
+  readonly burned: readonly string[];
+  readonly carried: readonly string[];
+  readonly to_do: readonly string[];
+  readonly should_be: readonly LyingCard[];
+  readonly reconstruction: RoundPutRight | null;
+}
+
 /** A hand in play. */
 export interface HandSeen {
   readonly cards: readonly string[];
@@ -546,6 +791,20 @@ export interface InscriptionSeen {
   readonly clause: string;
 }
 
+/** Insurance was not offered, and is offered now. */
+export interface InsuranceForgotten {
+  readonly do: 'insurance-missed';
+}
+
+/** Declare that the round in play has no outcome; a gaming manager may have wagers kept, or forfeited by some players. */
+export interface InvalidateTheRound {
+  readonly do: 'invalidate';
+  readonly because: 'disruption' | 'fraud' | 'impractical';
+  readonly reason: string;
+  readonly refund?: boolean;
+  readonly forfeited_by?: readonly string[];
+}
+
 /** Join the controlling player's decision, with an amount if it needs one. */
 export interface Join {
   readonly do: 'join';
@@ -559,6 +818,19 @@ export interface JoinSeen {
   readonly controller: string;
   readonly what: string;
   readonly asked: readonly string[];
+}
+
+/** A co-bettor who may join a decision. */
+export interface JoinerSeen {
+  readonly player: string;
+  readonly amount: AmountSeen | null;
+}
+
+/** A card leaves the shoe. */
+export interface KeyCard {
+  readonly do: 'card';
+  readonly card: string;
+  readonly to?: string;
 }
 
 /** Wager on a box, your own or another player's. It replaces your earlier wager there. */
@@ -598,6 +870,37 @@ export interface LineSeen {
   readonly why: string;
 }
 
+/** Say who a patron without a name is: chips, wagers and seat are theirs. */
+export interface LinkPatron {
+  readonly do: 'link-patron';
+  readonly patron: string;
+  readonly player: string;
+}
+
+/** A card that lies where no card was due. */
+export interface LooseCard {
+  readonly card: string;
+  readonly to: string;
+}
+
+/** A card and its place: ``dealer``, or a hand of a box (``3.1``). */
+export interface LyingCard {
+  readonly card: string;
+  readonly to: string;
+}
+
+/** The mark of one part. */
+export interface Mark {
+  readonly part: string;
+  readonly asks: string;
+  readonly given: string;
+  readonly answer: string;
+  readonly is_right: boolean;
+  readonly clause: string;
+  readonly sentence: string;
+  readonly why: string;
+}
+
 /** Put a marker with its own maximum beside a box; without an amount, remove it. */
 export interface MarkBox {
   readonly do: 'mark-box';
@@ -619,6 +922,24 @@ export interface MeaningSeen {
   readonly said: string;
 }
 
+/** A wager paid, collected or returned, in dollars. */
+export interface MoneySeen {
+  readonly box: number;
+  readonly hand: number;
+  readonly player: string;
+  readonly wager: string;
+  readonly stake: string;
+  readonly net: string;
+  readonly clause: string;
+}
+
+/** A card that lay in one place and belongs in another: a place, ``next`` or ``rack``. */
+export interface MovedCard {
+  readonly card: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** A round that a person played in, and its result for them. */
 export interface MyRound {
   readonly id: string;
@@ -636,6 +957,30 @@ export interface NewTable {
   readonly id?: string;
   readonly options?: Readonly<Record<string, boolean | number | string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** A card that has left the shoe and waits for the next place that is due. */
+export interface NextCard {
+  readonly card: string;
+  readonly exposed: boolean;
+}
+
+/** Close the bets: the wagers that lie are those of the round. */
+export interface NoMoreBets {
+  readonly do: 'no-more-bets';
+}
+
+/** Describe a patron without a name, so that others of the staff know who it is. */
+export interface NotePatron {
+  readonly do: 'note-patron';
+  readonly patron: string;
+  readonly note: string;
+}
+
+/** A patron without a name, as staff describe them. */
+export interface NoteSeen {
+  readonly patron: string;
+  readonly note: string;
 }
 
 /** What is asked when something is offered; empty where the game does not offer it. */
@@ -667,6 +1012,24 @@ export interface OptionSeen {
   readonly clause: string;
 }
 
+/** What a ruling changes in the money: settlements undone and made, and what goes back and forth on each box. */
+export interface OutcomeSeen {
+  readonly clause: string;
+  readonly undone: readonly LineSeen[];
+  readonly made: readonly LineSeen[];
+  readonly pay: readonly PaySeen[];
+}
+
+/** One thing that is asked. */
+export interface Part {
+  readonly name: string;
+  readonly asks: string;
+  readonly form: 'amount' | 'cards' | 'choice' | 'places' | 'several' | 'total';
+  readonly options: readonly AnswerOption[];
+  readonly start: string;
+  readonly cards: string;
+}
+
 /** Do not join the controlling player's decision. */
 export interface Pass {
   readonly do: 'pass';
@@ -679,12 +1042,42 @@ export interface PasswordChange {
   readonly new: string;
 }
 
+/** What staff see of somebody with chips at the table, besides what everybody sees. */
+export interface PatronForStaff {
+  readonly name: string;
+  readonly chips: string;
+  readonly warned: boolean;
+  readonly idle_rounds: number;
+  readonly to_minimum: boolean;
+  readonly to_one_box: boolean;
+  readonly why_leaving: string;
+}
+
 /** A person or computer player with chips at the table. */
 export interface PatronSeen {
   readonly name: string;
   readonly computer: string;
   readonly leaving: boolean;
   readonly away: boolean;
+}
+
+/** What is handed out to a player on a box, and what is collected. */
+export interface PaySeen {
+  readonly box: number;
+  readonly player: string;
+  readonly paid: string;
+  readonly collected: string;
+  readonly chips: readonly ChipsPaid[];
+  readonly coins: string | null;
+}
+
+/** What the dealer pays to and takes from one player on one box in the round so far, in dollars. */
+export interface PaymentSeen {
+  readonly box: number;
+  readonly player: string;
+  readonly pays: string;
+  readonly takes: string;
+  readonly returns: string;
 }
 
 /** A line of the payouts. */
@@ -705,6 +1098,12 @@ export interface PersonSeen {
 /** Ask for a pong with the same number. */
 export interface PingFrame {
   readonly ping: number;
+}
+
+/** Play the hand in turn for a player who does not decide. */
+export interface PlayForAbsent {
+  readonly do: 'absent';
+  readonly box: number;
 }
 
 /** The round for one player; amounts in dollars. */
@@ -744,9 +1143,20 @@ export interface ProgressSeen {
   readonly standard_error?: number | null;
 }
 
+/** The discard rack was not put back into the shuffling device. */
+export interface RackForgotten {
+  readonly do: 'rack-left';
+}
+
 /** Be ready for the deal; the table does not wait for this player. */
 export interface Ready {
   readonly do: 'ready';
+}
+
+/** Record that a player lays the wagers of the last round again; without a name, all of its players. */
+export interface Rebet {
+  readonly do: 'rebet';
+  readonly player?: string;
 }
 
 /** A past round, marked as a replay. */
@@ -773,6 +1183,59 @@ export interface Recalled {
   readonly house_decisions: readonly HouseDecision[];
 }
 
+/** Put the round right: every card goes where it should have gone. */
+export interface ReconstructRound {
+  readonly do: 'reconstruct';
+}
+
+/** A reconstruction: the one that was done last, or a trial while a card is misplaced. */
+export interface ReconstructionSeen {
+  readonly done: boolean;
+  readonly before: RoundLying;
+  readonly after: RoundLying;
+  readonly moves: readonly CardMoveSeen[];
+  readonly stands: readonly number[];
+  readonly set_aside: readonly number[];
+  readonly asked: string;
+  readonly money: OutcomeSeen;
+}
+
+/** A step of a round's record that is wrong. */
+export interface RecordFault {
+  readonly step: number;
+  readonly keyed?: string;
+  readonly lay?: string;
+  readonly box?: number;
+  readonly player?: string;
+}
+
+/** A card that left the shoe, or something that was done, in its order. */
+export interface RecordSeen {
+  readonly card: string;
+  readonly to: string;
+  readonly decision: number | null;
+  readonly do: string;
+}
+
+/** A step of the round's record: a card with its place, or what somebody did. */
+export interface RecordStep {
+  readonly step: number;
+  readonly do: string;
+  readonly card: string;
+  readonly to: string;
+  readonly box: number;
+  readonly player: string;
+}
+
+/** A decision or step of the document that was refused. */
+export interface RefusedSeen {
+  readonly decision: number;
+  readonly do: string;
+  readonly code: string;
+  readonly clause: string;
+  readonly reason: string;
+}
+
 /** Reserve a box for one player; without a name, end the reservation. */
 export interface ReserveBox {
   readonly do: 'reserve';
@@ -789,7 +1252,14 @@ export interface Restrict {
   readonly inspector_notified?: boolean;
 }
 
-/** Send the snapshot of a subscribed table again. */
+/** The result of a sheet. */
+export interface ResultSeen {
+  readonly topics: readonly TopicTally[];
+  readonly clauses: readonly ClauseTally[];
+  readonly csv: string;
+}
+
+/** Send the picture of what is subscribed again. */
 export interface ResyncFrame {
   readonly resync: string;
 }
@@ -807,6 +1277,32 @@ export interface RoundLine {
   readonly number: number;
   readonly at: number;
   readonly over: boolean;
+}
+
+/** A round as its cards and chips lie. */
+export interface RoundLying {
+  readonly phase: string;
+  readonly boxes: readonly BoxInPlay[];
+  readonly dealer: readonly string[];
+  readonly dealer_total: number;
+  readonly dealer_soft: boolean;
+  readonly loose: readonly LooseCard[];
+  readonly next: readonly string[];
+  readonly rack: readonly string[];
+  readonly carried: readonly string[];
+  readonly over: boolean;
+  readonly void: boolean;
+}
+
+/** What a reconstruction changes: cards that move, decisions that stand and fall, who is asked, money. */
+export interface RoundPutRight {
+  readonly moves: readonly MovedCard[];
+  readonly stands: readonly DecisionSeen[];
+  readonly set_aside: readonly DecisionSeen[];
+  readonly asked: string;
+  readonly undone: readonly MoneySeen[];
+  readonly made: readonly MoneySeen[];
+  readonly sentences: readonly string[];
 }
 
 /** The round in play, or the last one. */
@@ -844,6 +1340,17 @@ export interface RuleSide {
   readonly ruling: string;
 }
 
+/** A step of staff that was done, and the ruling. */
+export interface RuledSeen {
+  readonly decision: number;
+  readonly do: string;
+  readonly clause: string;
+  readonly said: string;
+  readonly summary: string;
+  readonly after_round: readonly string[];
+  readonly notified: readonly string[];
+}
+
 /** Whether the house has a copy of a game's rules to hand out, and whom to ask where it has none (R55). */
 export interface RulesCopy {
   readonly game: string;
@@ -857,6 +1364,49 @@ export interface RulesSeen {
   readonly count: number;
   readonly ways: Readonly<Record<string, number>>;
   readonly clauses: readonly ClauseSeen[];
+}
+
+/** A round to be ruled on. */
+export interface RulingAsked {
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** A game as a round of it is keyed. */
+export interface RulingGame {
+  readonly name: string;
+  readonly title: string;
+  readonly boxes: number;
+  readonly players_on_box: number;
+  readonly ranks: string;
+  readonly device: boolean;
+  readonly side_bets: readonly string[];
+  readonly options: readonly OptionSeen[];
+  readonly split_hands: number;
+  readonly after_malfunction: readonly string[];
+}
+
+/** A round as it lies, what may be done, and what is to be paid. */
+export interface RulingSeen {
+  readonly game: string;
+  readonly title: string;
+  readonly round: RoundLying;
+  readonly due: string;
+  readonly asked: string;
+  readonly cards_out: number;
+  readonly left_over: readonly string[];
+  readonly signals: readonly SignalSeen[];
+  readonly closed: readonly ClosedSeen[];
+  readonly steps: readonly StepSeen[];
+  readonly rulings: readonly RuledSeen[];
+  readonly refused: readonly RefusedSeen[];
+  readonly misplaced: boolean;
+  readonly reconstruction: ReconstructionSeen | null;
+  readonly void: OutcomeSeen | null;
+  readonly lines: readonly LineSeen[];
+  readonly pay: readonly PaySeen[];
+  readonly net: Readonly<Record<string, string>>;
+  readonly house: string;
+  readonly record: readonly RecordSeen[];
 }
 
 /** A table of the house where you have chips; practice tables are not among them. */
@@ -873,6 +1423,28 @@ export interface SetCards {
   readonly cards: string;
 }
 
+/** A trainee's sheet. */
+export interface Sheet {
+  readonly trainee: string;
+  readonly version?: number;
+  readonly answered?: number;
+  readonly first_day?: string;
+  readonly last_day?: string;
+  readonly rows?: readonly SheetRow[];
+  readonly drills?: readonly Drill[];
+}
+
+/** The tally of a clause in a topic of a game. */
+export interface SheetRow {
+  readonly game: string;
+  readonly topic: string;
+  readonly clause: string;
+  readonly seen?: number;
+  readonly right?: number;
+  readonly seconds?: number;
+  readonly mistakes?: number;
+}
+
 /** A shoe: its commitment, and its proof once it is no longer dealt from. */
 export interface ShoeAnswer {
   readonly shoe: string;
@@ -880,6 +1452,11 @@ export interface ShoeAnswer {
   readonly revealed: boolean;
   readonly proof: ShoeProof | null;
   readonly unproved?: string;
+}
+
+/** The shoe is empty, and the discards are shuffled to finish the round. */
+export interface ShoeIsEmpty {
+  readonly do: 'cards-out';
 }
 
 /** Everything that anybody needs to check a shoe, or a round of a shuffling device. */
@@ -893,6 +1470,11 @@ export interface ShoeProof {
   readonly seed: string;
   readonly cut_from_ends: number;
   readonly stages: readonly Stage[];
+}
+
+/** The cards were not shuffled before the round. */
+export interface ShuffleForgotten {
+  readonly do: 'shuffle-missed';
 }
 
 /** Shuffle all cards between rounds, because they are badly mixed or are replaced. */
@@ -934,6 +1516,17 @@ export interface SignSeen {
   readonly perfect_pairs_needs: string | null;
 }
 
+/** A decision or step of the dealer that is open now, as a document has it. */
+export interface SignalSeen {
+  readonly decision: Readonly<Record<string, unknown>>;
+  readonly do: string;
+  readonly box: number;
+  readonly player: string;
+  readonly amount: AmountSeen | null;
+  readonly joiners: readonly JoinerSeen[];
+  readonly draws_to: string;
+}
+
 /** Result of a simulation, as `boxseat simulate --json`, without the sessions. */
 export interface SimulationSeen {
   readonly game: string;
@@ -960,6 +1553,18 @@ export interface Sit {
   readonly box: number;
 }
 
+/** A kind of exercise. */
+export interface SkillSeen {
+  readonly skill: string;
+  readonly title: string;
+}
+
+/** The part of a table's picture that is for staff. */
+export interface StaffSeen {
+  readonly patrons: readonly PatronForStaff[];
+  readonly by_hand: HandDealtForStaff | null;
+}
+
 /** One pack, shuffled once, and the cards dealt from it. */
 export interface Stage {
   readonly dealt: string;
@@ -967,6 +1572,7 @@ export interface Stage {
   readonly cut?: CutProof | null;
   readonly cutting_card?: CuttingCard | null;
   readonly burnt?: readonly number[];
+  readonly fates?: readonly CardFate[];
 }
 
 /** A wallet's balance and movements. */
@@ -997,8 +1603,39 @@ export interface StepRecalled {
   readonly amount?: string;
   readonly joined_by?: readonly string[];
   readonly instead_of?: string;
+  readonly reason?: string;
   readonly said?: readonly string[];
   readonly picture?: LayoutSeen | null;
+}
+
+/** A step of staff as a document has it, with one of its reasons, judged now. */
+export interface StepSeen {
+  readonly step: Readonly<Record<string, unknown>>;
+  readonly do: string;
+  readonly by: string;
+  readonly fields: readonly string[];
+  readonly takes_card: boolean;
+  readonly clause: string;
+  readonly refused: ClosedSeen | null;
+}
+
+/** Carry out a command at a stream that is no table; its kind says which commands there are. */
+export interface StreamCommandFrame {
+  readonly id: string;
+  readonly stream: string;
+  readonly version: number;
+  readonly command: unknown;
+}
+
+/** Picture of a stream that is no table. A slow reader may miss versions, but always gets the newest. */
+export interface StreamFrame {
+  readonly is: 'stream';
+  readonly id: string;
+  readonly version: number;
+  readonly picture: unknown;
+  readonly you: unknown;
+  readonly paused: string;
+  readonly staff: unknown;
 }
 
 /** Snapshot of a table for the person who asks. */
@@ -1017,6 +1654,8 @@ export interface TableFrame {
   readonly table: TableSeen;
   readonly you: You | null;
   readonly paused: string;
+  readonly staff: StaffSeen;
+  readonly ruling: RulingSeen;
 }
 
 /** A table in the list of tables. */
@@ -1032,6 +1671,20 @@ export interface TableLine {
   readonly round_number: number;
   readonly cards_from: string;
   readonly practice: boolean;
+  readonly dealt: string;
+}
+
+/** The table of an exercise as it lies; hands that are settled keep their cards. */
+export interface TableLying {
+  readonly cards_from: string;
+  readonly dealer: readonly string[];
+  readonly dealer_total: number;
+  readonly dealer_soft: boolean;
+  readonly boxes: readonly BoxInPlay[];
+  readonly settled: readonly LineSeen[];
+  readonly surplus: readonly CardLying[];
+  readonly next: readonly string[];
+  readonly rack: readonly string[];
 }
 
 /** The table as everybody sees it. */
@@ -1048,6 +1701,7 @@ export interface TableSeen {
   readonly patrons: readonly PatronSeen[];
   readonly round: RoundSeen | null;
   readonly in_round: boolean;
+  readonly due: readonly string[];
   readonly asked: readonly OpenQuestion[];
   readonly ready: readonly string[];
   readonly cut: CutSeen | null;
@@ -1059,6 +1713,8 @@ export interface TableSeen {
   readonly deadline: number | null;
   readonly said: readonly string[];
   readonly practice: boolean;
+  readonly dealt: string;
+  readonly by_hand: HandDealtSeen | null;
 }
 
 /** Take a wager back while bets are open. */
@@ -1072,7 +1728,35 @@ export interface Ticket {
   readonly ticket: string;
 }
 
-/** End the subscription to a table. */
+/** A topic of a game's course, with the kinds of exercises that the game has. */
+export interface TopicSeen {
+  readonly topic: string;
+  readonly title: string;
+  readonly skills: readonly SkillSeen[];
+}
+
+/** The sum of a topic of a game. */
+export interface TopicTally {
+  readonly game: string;
+  readonly topic: string;
+  readonly title: string;
+  readonly seen: number;
+  readonly right: number;
+  readonly seconds: number;
+}
+
+/** Name the first card of the round that left the shoe face down and is not named yet. */
+export interface TurnCard {
+  readonly do: 'turn-card';
+  readonly card: string;
+}
+
+/** Take back the last card, which was keyed by a slip of the finger, if nothing has followed it. */
+export interface UndoCard {
+  readonly do: 'undo-card';
+}
+
+/** End a subscription. */
 export interface UnwatchFrame {
   readonly unwatch: string;
 }
@@ -1091,6 +1775,15 @@ export interface VisitSeen {
 /** Declare the round in play void. */
 export interface VoidTheRound {
   readonly do: 'void-round';
+  readonly reason: string;
+  readonly because?: 'cannot-reconstruct' | 'found-later';
+}
+
+/** Declare a player's wagers void: those of the round in play, or those that lie for the next one. */
+export interface VoidTheWagers {
+  readonly do: 'void-wagers';
+  readonly player: string;
+  readonly because: 'device' | 'player-card' | 'rules';
   readonly reason: string;
 }
 
@@ -1112,7 +1805,7 @@ export interface WagerSeen {
   readonly super_sevens: string;
 }
 
-/** Subscribe to a table: its snapshot now, and at every change. */
+/** Subscribe to a table or another stream: its picture now, and at every change. */
 export interface WatchFrame {
   readonly watch: string;
 }

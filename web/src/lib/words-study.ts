@@ -176,6 +176,7 @@ export const study = {
     cutBy: (place: number, by: string) => `Cut at ${place} by ${by === 'house' ? 'the house' : `a ${by}`}.`,
     uncut: 'Not cut.',
     burnt: 'burnt',
+    fates: { burned: 'burned', 'set-aside': 'set aside', carried: 'carried into the next round' },
     was: (card: string) => `dealt as ${card}`,
     at: (place: number, name: string) => `${place}: ${name}`,
     order: 'The order by the seed',
@@ -202,6 +203,8 @@ export const study = {
       noPlace: 'The cutting card has no such place.',
       cuttingCard: (behind: number, due: number) => `${behind} cards lay behind the cutting card, and by the seed it is ${due}.`,
       burnt: 'The burnt cards are not places of cards dealt, each once.',
+      fates: 'The fates are not those of cards dealt and not burnt, each once.',
+      noRecord: (at: number) => `There is no record of what became of card ${at}.`,
       tooMany: (dealt: number, of: number) => `${dealt} cards were dealt, and the pack has ${of}.`,
       card: (at: number, was: string, due: string, all: number) =>
         `Card ${at} was dealt as ${was}, and by the seed it is ${due}.${all > 1 ? ` ${all} cards differ in all.` : ''}`,

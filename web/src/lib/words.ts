@@ -21,10 +21,12 @@ export const words = {
   pages: {
     lobby: 'Tables',
     practice: 'Practice',
+    training: 'Training',
     odds: 'Odds',
     rules: 'Rules',
     fairness: 'Fairness',
     history: 'Rounds',
+    ruling: 'Ruling',
     account: 'Account',
     menu: 'Menu',
     skip: 'Go to the page',

@@ -15,7 +15,14 @@ import typer
 
 from boxseat.cli.errors import WrongRequest
 from boxseat.cli.journal import Progress, journal_url, with_store
-from boxseat.inspection.export import Exported, differences, export_rounds, find_rounds
+from boxseat.inspection.export import (
+    Exported,
+    StreamDocument,
+    differences,
+    export_rounds,
+    find_rounds,
+    stream_documents,
+)
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
 from boxseat.table.names import STREAM_PREFIX, stream_of
@@ -41,6 +48,8 @@ class ExportResult(msgspec.Struct):
     """What has been written so far."""
 
     rounds: int = 0
+    documents: int = 0
+    """Documents of streams that are no tables."""
     books: list[str] = []
     faults: list[str] = []
 
@@ -75,6 +84,8 @@ def export(
         if check:
             checked = f", {len(written.faults)} differ" if written.faults else ", all replayed to the cent"
         typer.echo(f"{written.rounds:,} rounds{where}{checked}")
+        if written.documents:
+            typer.echo(f"  with {written.documents:,} other documents")
         for name in written.books:
             typer.echo(f"  with the book {name}")
         for fault in written.faults[:FAULTS_PRINTED_MAX]:
@@ -97,7 +108,9 @@ def _time(text: str, option: str) -> int | None:
 
 async def _export(store: Store, wanted: ExportRequest) -> ExportResult:
     indexes = await _indexes(store, wanted)
-    if not indexes:
+    everything = not (wanted.tables or wanted.rounds or wanted.since is not None or wanted.until is not None)
+    documents = [each async for each in stream_documents(store)] if everything else []
+    if not indexes and not documents:
         raise WrongRequest("no finished round matches")
     written, progress = ExportResult(), Progress("rounds exported")
     with _Output(wanted.output) as output:
@@ -108,6 +121,8 @@ async def _export(store: Store, wanted: ExportRequest) -> ExportResult:
                 found = await differences(store, exported)
                 written.faults.extend(f"{exported.index.id}: {what}" for what in found)
             progress(written.rounds, len(indexes))
+        for document in documents:
+            output.add_document(document, written)
     progress.done()
     return written
 
@@ -203,6 +218,17 @@ class _Output:
         except OSError as error:
             raise self._bad(error) from None
         self._first = False
+
+    def add_document(self, document: StreamDocument, written: ExportResult) -> None:
+        """Write a document of a stream that is no table; one file of rounds has no place for it."""
+        if self._path is None or self._one:
+            return
+        try:
+            text = json.dumps(document.content, ensure_ascii=False)
+            (self._path / f"{document.name}.json").write_text(text + "\n", "utf-8")
+        except OSError as error:
+            raise self._bad(error) from None
+        written.documents += 1
 
     def _bad(self, error: Exception) -> WrongRequest:
         return WrongRequest(f"-o: {str(self._path)[:200]!r} cannot be written: {getattr(error, 'strerror', error)}")

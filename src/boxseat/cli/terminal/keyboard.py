@@ -11,7 +11,7 @@ from types import FrameType
 
 LEAVE_WORDS = ("q", "quit", "exit", "leave")
 ANSWER_CHARACTERS_MAX = 60
-"""No answer that means something is longer; the rest is cut off."""
+"""No answer at a table is longer; the rest is cut off."""
 
 
 class Leaving(Exception):
@@ -25,7 +25,7 @@ class Keyboard:
         self._left = False
         self._waiting = False
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, *, characters_max: int = ANSWER_CHARACTERS_MAX) -> str:
         """The next line typed, in lower case, with blanks removed around it and single within."""
         if self._left:
             raise Leaving
@@ -38,7 +38,7 @@ class Keyboard:
             raise Leaving from None
         finally:
             self._waiting = False
-        answer = " ".join(typed[:ANSWER_CHARACTERS_MAX].lower().split())
+        answer = " ".join(typed[:characters_max].lower().split())
         if answer in LEAVE_WORDS:
             self._left = True
             raise Leaving

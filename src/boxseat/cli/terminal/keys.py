@@ -111,8 +111,8 @@ def price(book: Book, round_: Round, choice: Choice) -> str:
     return ""
 
 
-def read_answer(book: Book, asked: BoxPrompt, typed: str) -> tuple[Choice, PlayersAct] | BadAnswer | None:
-    """Parse what was typed: a choice and its act, an error, or none where an offer is declined."""
+def read_answer(book: Book, asked: BoxPrompt, typed: str) -> PlayersAct | BadAnswer | None:
+    """Parse what was typed: an act, an error, or none where an offer is declined."""
     if asked.is_offer and typed in DECLINE_KEYS:
         return None
     match = _TYPED.fullmatch(typed)
@@ -125,7 +125,7 @@ def read_answer(book: Book, asked: BoxPrompt, typed: str) -> tuple[Choice, Playe
     return _chosen(book, asked, kind, match[2] or "")
 
 
-def _chosen(book: Book, asked: BoxPrompt, kind: type[PlayersAct], amount: str) -> tuple[Choice, PlayersAct] | BadAnswer:
+def _chosen(book: Book, asked: BoxPrompt, kind: type[PlayersAct], amount: str) -> PlayersAct | BadAnswer:
     for entry in asked.closed:
         if type(entry.act) is kind:
             hint = " Type c to go on." if asked.is_offer else ""
@@ -148,7 +148,7 @@ def _chosen(book: Book, asked: BoxPrompt, kind: type[PlayersAct], amount: str) -
             return BadAnswer(why_not(KEYS[kind][1], refused))
         if act.amount > asked.chips_left:
             return BadAnswer(f"You have {dollars(asked.chips_left)} left.")
-    return choice, act
+    return act
 
 
 def why_not(words: str, refused: Refusal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from random import Random
 from secrets import SystemRandom
@@ -9,27 +10,34 @@ from secrets import SystemRandom
 import msgspec
 
 from boxseat.cli.errors import WrongRequest
+from boxseat.cli.terminal.calls import card_call
+from boxseat.cli.terminal.company import Company
 from boxseat.cli.terminal.keyboard import Keyboard, Leaving
 from boxseat.cli.terminal.keys import BadAnswer, box_prompt, read_answer
 from boxseat.cli.terminal.payouts import show_payouts
 from boxseat.cli.terminal.prompts import show_choices, show_help
-from boxseat.cli.terminal.round_loop import deal_round
+from boxseat.cli.terminal.round_loop import deal_round, leave_cut_to_house
 from boxseat.cli.terminal.screen import Screen, signed
-from boxseat.cli.terminal.shoe import Shoe, fresh_seed, load_call, practice_seeds
 from boxseat.cli.terminal.sign import show_sign
 from boxseat.cli.terminal.wager_prompt import WagerPrompt
-from boxseat.computer import Kind, computer, with_joiners
-from boxseat.money import BadAmount, dollars, parse_dollars
-from boxseat.play.acts import PlayersAct
-from boxseat.play.announce import announcements, settled
-from boxseat.play.legal import Choice
-from boxseat.play.opening import open_round
-from boxseat.play.state import Round, TableLimits, Wager, lines_since
+from boxseat.computer import Kind, computer
+from boxseat.computer.replies import command_of
+from boxseat.money import BadAmount, Cents, dollars, parse_dollars
+from boxseat.play.announce import settled
+from boxseat.play.state import Round, TableLimits, lines_since
 from boxseat.play.view import view
+from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
-from boxseat.table.affordability import chips_left
+from boxseat.table import commands as c
+from boxseat.table.announcements import sentences
+from boxseat.table.fold import Step
+from boxseat.table.memory_table import MemoryTable, practice_entropy
 from boxseat.table.names import COMPUTER_NAMES
+from boxseat.table.questions import OpenQuestion
+from boxseat.table.records import Acted, LeftTable
+from boxseat.table.settings import Settings
 from boxseat.table.sign import Sign, least_stake, smallest_playable
+from boxseat.table.state import Patron
 
 GUEST = "Guest"
 """The player's name at the table."""
@@ -75,7 +83,7 @@ def _prepare_others(sitting: Sitting) -> None:
 
 
 class _TableVisit:
-    """One player's session at a table: the seats, the shoe, and the player's chips in cents."""
+    """One player's session at a table in memory: what they are asked and shown, and the commands they give."""
 
     def __init__(self, sitting: Sitting) -> None:
         book = sitting.book
@@ -83,36 +91,44 @@ class _TableVisit:
         self._book = book
         self._sitting = sitting
         self._sign = _sign(sitting)
-        self._bankroll = self._sat_down_with = _cents("--bankroll", sitting.bankroll)
-        self._boxes, seats = _seats(sitting)
-        self._shoe = Shoe(book, fresh_seed if sitting.seed is None else practice_seeds(f"shoe {sitting.seed}"))
+        self._sat_down_with = _cents("--bankroll", sitting.bankroll)
+        self._boxes, others_boxes = _seats(sitting)
+        if self._sat_down_with < smallest_playable(book, self._sign, warned=False):
+            least = dollars(least_stake(book, self._sign))
+            raise WrongRequest(f"--bankroll: {dollars(self._sat_down_with)} is less than the smallest wager, {least}")
+        self._table = _open_table(sitting, self._sign)
+        buying = self._table.do(GUEST, c.BuyIn(self._sat_down_with), *map(c.Sit, self._boxes))
+        if isinstance(buying, Refusal):
+            raise WrongRequest(f"--bankroll: {buying.reason} (clause {buying.clause})")
         chance = SystemRandom() if sitting.seed is None else Random(f"players {sitting.seed}")
-        self._computers = {
-            name: computer(sitting.others_play, name, chance) for name in COMPUTER_NAMES[: sitting.others]
-        }
-        self._seats = dict(zip(self._computers, seats, strict=False))
-        """The box of each computer player who found one; the others stand behind and back the guest."""
-        self._rounds = 0
-        self._away = False
+        names = COMPUTER_NAMES[: sitting.others]
+        self._others = Company(self._table, sitting.others_play, names, others_boxes, chance)
+        self._others.sit_down()
+        self._took_away = 0
         self._heard: list[tuple[str, str]] = []
         """What was said since the table was last drawn, and the player whose settlement it was, if it was one."""
         self._shown: Round | None = None
         self._screen = Screen(book, GUEST)
-        self._wagering = WagerPrompt(book, self._sign, self._screen, self.keyboard, player=GUEST, boxes=self._boxes)
-        if self._bankroll < smallest_playable(book, self._sign, warned=False):
-            least = dollars(least_stake(book, self._sign))
-            raise WrongRequest(f"--bankroll: {dollars(self._bankroll)} is less than the smallest wager, {least}")
+        self._wagering = WagerPrompt(self._table, self._screen, self.keyboard, player=GUEST, boxes=self._boxes)
+
+    @property
+    def _guest(self) -> Patron | None:
+        """The player at the table; none once they have left."""
+        return self._table.table.patrons.get(GUEST)
 
     def play(self) -> None:
         """Play round after round until the player leaves or is out of chips."""
         self._welcome()
         try:
-            while not self._away and self._reaches_minimum():
+            while (guest := self._guest) is not None and self._reaches_minimum(guest):
                 self._screen.say()
-                self._screen.rule(f"Round {self._rounds + 1}, you have {dollars(self._bankroll)}")
-                self._rounds += self._round(self._wagering.ask(self._bankroll))
+                self._screen.rule(f"Round {self._table.table.round_number + 1}, you have {dollars(guest.chips)}")
+                self._wagering.ask()
+                self._round()
         except Leaving:
             pass
+        if self._guest is not None:
+            self._watch(self._table.done(GUEST, c.Leave()))
         self._farewell()
 
     def _welcome(self) -> None:
@@ -121,80 +137,63 @@ class _TableVisit:
         show_sign(screen, book, self._sign)
         *first, last = map(str, self._boxes)
         where = f"boxes {', '.join(first)} and {last}" if first else f"box {last}"
-        screen.say(f"You are {GUEST}, at {where}. {load_call(book)}")
+        self._hear(f"You are {GUEST}, at {where}.")
+        leave_cut_to_house(self._table, watch=self._watch)
+        self._say_heard(own_settlements=False)
 
     def _farewell(self) -> None:
-        change = self._bankroll - self._sat_down_with
-        rounds = "1 round" if self._rounds == 1 else f"{self._rounds} rounds"
-        self._screen.say(f"You leave with {dollars(self._bankroll)} after {rounds}, {signed(change)} in all.", "bold")
+        number = self._table.table.round_number
+        rounds = "1 round" if number == 1 else f"{number} rounds"
+        took, change = dollars(self._took_away), signed(self._took_away - self._sat_down_with)
+        self._screen.say(f"You leave with {took} after {rounds}, {change} in all.", "bold")
 
-    def _reaches_minimum(self) -> bool:
-        if self._bankroll >= smallest_playable(self._book, self._sign, warned=self._wagering.warned):
+    def _reaches_minimum(self, guest: Patron) -> bool:
+        if guest.chips >= smallest_playable(self._book, self._sign, warned=guest.warned):
             return True
         least = dollars(least_stake(self._book, self._sign))
         self._screen.say(f"Your chips no longer reach the least wager, {least}. Thank you for playing.")
         return False
 
-    def _others_wagers(self, on_table: list[Wager]) -> list[Wager]:
-        """All wagers, with those of the computer players at their boxes and behind the guest's."""
-        everything = list(on_table)
-        for player, box in self._seats.items():
-            if wager := self._computers[player].wager(self._book, self._sign, box, everything):
-                everything.append(wager)
-        guests = [wager.box for wager in on_table if wager.stake]
-        for player, other in self._computers.items():
-            seated = player in self._seats
-            if wager := other.backing(self._book, self._sign, guests, everything, seated=seated):
-                everything.append(wager)
-        return everything
-
-    def _round(self, placed: list[Wager]) -> bool:
-        """Deal a round with these wagers of the guest's; whether there was one to deal."""
-        everything = self._others_wagers(placed)
-        if not everything:
+    def _round(self) -> None:
+        """Deal a round with the wagers of everybody, if there are any."""
+        self._others.lay([laid.box for laid in self._table.table.wagers if laid.stake])
+        if not self._table.table.has_stakes:
             self._screen.say("Nobody has wagered, so no card is dealt.")
-            return False
-        if self._shoe.cutting_card_out:
-            self._shoe.load()
-            self._hear(load_call(self._book))
-        round_ = open_round(self._book, everything, self._sign.box)
-        round_ = deal_round(self._book, self._shoe, round_, ask=self._ask, watch=self._watch, say=self._hear)
-        self._bankroll += round_.net().get(GUEST, 0)
-        self._draw(round_)
-        show_payouts(self._screen, round_, GUEST)
-        return True
+            return
+        deal_round(self._table, answer=self._answer, watch=self._watch)
+        self._draw(self._table.table.current_round)
+        show_payouts(self._screen, self._table.table.current_round, GUEST)
 
-    def _hear(self, sentence: str) -> None:
-        self._heard.append((sentence, ""))
+    def _hear(self, sentence: str, player: str = "") -> None:
+        self._heard.append((sentence, player))
 
-    def _watch(self, before: Round, after: Round) -> None:
-        hands = {box.number: len(box.hands) for box in after.boxes}
-        lines = lines_since(before, after)
-        whose = {settled(line, hands=hands[line.box]): line.player for line in lines}
-        self._heard.extend((sentence, whose.get(sentence, "")) for sentence in announcements(self._book, before, after))
+    def _watch(self, steps: Sequence[Step]) -> None:
+        """Note what the dealer says about these steps, and with how much the player leaves."""
+        for step in steps:
+            if isinstance(step.record, Acted):
+                whose = _whose_settlements(step.before.current_round, step.after.current_round)
+                for sentence in sentences(self._book, step):
+                    self._hear(sentence, whose.get(sentence, ""))
+            elif isinstance(step.record, LeftTable) and step.record.player == GUEST:
+                self._took_away = step.record.cents
+            elif said := card_call(self._book, step):
+                self._hear(said)
 
-    def _ask(self, round_: Round, player: str, choices: Sequence[Choice]) -> PlayersAct | None:
-        if other := self._computers.get(player):
-            choice = other.decide(self._book, round_, choices)
-            if choice is None:
-                return None
-            return with_joiners(self._book, round_, choice, choice.players_act, self._computers)
-        if self._away:
-            return None
+    def _answer(self, question: OpenQuestion) -> c.TableCommand:
+        if question.player != GUEST:
+            return self._others.answer(question)
         try:
-            return self._ask_guest(round_, choices)
+            return self._ask_guest(question.box)
         except Leaving:
-            self._away = True
             clause = self._book.irregularities.absent_player.clause
             self._hear(f"You leave; your hands are played as for an absent player (clause {clause}).")
-            return None
+            return c.Leave()
 
-    def _ask_guest(self, round_: Round, choices: Sequence[Choice]) -> PlayersAct | None:
-        book, screen = self._book, self._screen
-        closed = view(book, round_, GUEST).closed
-        asked = box_prompt(round_, choices, closed, chips_left(round_, GUEST, self._bankroll))
-        if not asked.open:
-            return None
+    def _ask_guest(self, box: int) -> c.TableCommand:
+        book, screen, round_ = self._book, self._screen, self._table.table.current_round
+        seen = view(book, round_, GUEST)
+        choices = [choice for choice in seen.choices if choice.players_act.box == box]
+        asked = box_prompt(round_, choices, seen.closed, self._table.table.patrons[GUEST].chips)
         self._draw(round_, asking=asked.box)
         show_choices(screen, book, asked, explain=self._sitting.explain)
         while True:
@@ -204,23 +203,42 @@ class _TableVisit:
                 show_sign(screen, book, self._sign)
                 continue
             answer = read_answer(book, asked, typed)
-            if isinstance(answer, BadAnswer):
-                screen.say(answer.sentence)
-                continue
-            return None if answer is None else with_joiners(book, round_, *answer, self._computers)
+            if not isinstance(answer, BadAnswer):
+                return c.Decline(box) if answer is None else command_of(answer)
+            screen.say(answer.sentence)
 
     def _draw(self, round_: Round, *, asking: int = 0) -> None:
         """What was said, save for settlements that are shown below, and the table as it lies now."""
-        told = ("", GUEST) if not round_.over else ("",)
-        if said := [sentence for sentence, player in self._heard if player in told]:
-            self._screen.say(" ".join(said))
-        self._heard.clear()
+        self._say_heard(own_settlements=not round_.over)
         if round_ is not self._shown:
             self._screen.table(round_, asking=asking)
             self._shown = round_
 
+    def _say_heard(self, *, own_settlements: bool) -> None:
+        """Say what was heard, without the others' settlements."""
+        told = ("", GUEST) if own_settlements else ("",)
+        if said := [sentence for sentence, player in self._heard if player in told]:
+            self._screen.say(" ".join(said))
+        self._heard.clear()
 
-def _cents(option: str, typed: str) -> int:
+
+def _whose_settlements(before: Round, after: Round) -> dict[str, str]:
+    """The player of each settlement between two states of a round, by its sentence."""
+    hands = {box.number: len(box.hands) for box in after.boxes}
+    return {settled(line, hands=hands[line.box]): line.player for line in lines_since(before, after)}
+
+
+def _open_table(sitting: Sitting, sign: Sign) -> MemoryTable:
+    """The table, open for play. Nobody loses a seat for rounds sat out: the player may watch as long as they like."""
+    book = sitting.book
+    entropy = os.urandom if sitting.seed is None else practice_entropy(f"shoe {sitting.seed}")
+    table = MemoryTable(book, entropy=entropy)
+    settings = Settings(sign=sign, players_on_box=book.layout.players_per_box.value, idle_seats_go=False)
+    table.open(settings)
+    return table
+
+
+def _cents(option: str, typed: str) -> Cents:
     try:
         return parse_dollars(typed)
     except BadAmount as error:
@@ -236,6 +254,8 @@ def _sign(sitting: Sitting) -> Sign:
     sign = Sign(TableLimits(minimum, maximum), TableLimits(chip, maximum))
     if least_stake(sitting.book, sign) > maximum:
         raise WrongRequest(f"--max: no wager in chips of {dollars(chip)} is possible up to {dollars(maximum)}")
+    if minimum % chip:
+        raise WrongRequest(f"--min: {dollars(minimum)} is no multiple of the smallest chip, {dollars(chip)}")
     return sign
 
 

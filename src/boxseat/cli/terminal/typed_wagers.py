@@ -6,9 +6,9 @@ import re
 
 import msgspec
 
-from boxseat.money import BadAmount, dollars, parse_dollars
-from boxseat.play.state import Wager
+from boxseat.money import BadAmount, Cents, dollars, parse_dollars
 from boxseat.rulebook.book import Book
+from boxseat.table.commands import Lay
 
 SIDE_BETS = {"perfect-pairs": "pp", "super-sevens": "ss"}
 """The side bets and what is typed for them."""
@@ -63,6 +63,6 @@ def example(book: Book) -> str:
     return f"10 or 10{sides}" if sides else "10"
 
 
-def laid(bet: TypedWager, box: int, player: str, *, warned: bool) -> Wager:
-    """A typed bet as a wager of the player seated at the box."""
-    return Wager(box, player, bet.stake, True, bet.perfect_pairs, bet.super_sevens, warned)
+def lay(bet: TypedWager, box: int) -> Lay:
+    """The command that lays a typed bet."""
+    return Lay(box, Cents(bet.stake), Cents(bet.perfect_pairs), Cents(bet.super_sevens))

@@ -15,7 +15,7 @@ from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.server.api_docs.failures import why
 from boxseat.server.wire.core import AnyCommand, ClientFrame, Nothing, ServerFrame, ShortText
-from boxseat.table.commands import Command
+from boxseat.table.commands import Command, RecordedCommand
 
 _AMOUNT_DESCRIPTION = "An amount in dollars, above zero, in whole cents."
 Amount = (
@@ -83,8 +83,10 @@ def _plain(kind: Any) -> Any:
             fields.append((field.name, Amount) if field.required else (field.name, *optional))
         elif field.name == "player":
             fields.append((field.name, ShortText) if field.required else (field.name, ShortText, field.default))
-        elif field.name == "command":
+        elif field.name == "command" and field.type is not msgspec.Raw:
             fields.append((field.name, _plain_commands()))
+        elif hint == RecordedCommand:
+            fields.append((field.name, Union[tuple(_plain(each) for each in parts)]))  # noqa: UP007
         else:
             fields.append((field.name, hint) if field.required else (field.name, hint, field.default))
     named = f"{kind.__name__.removeprefix('Do')}Command" if issubclass(kind, Command) else kind.__name__
@@ -130,8 +132,30 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
         "version": 0,
         "command": {"do": "buy-in", "amount": "100"},
     },
+    "/api/streams/{kind}/{name}/commands": {
+        "id": "c2",
+        "version": 0,
+        "command": {"do": "buy-in", "amount": "100"},
+    },
     "/api/practice": {"game": GAMES[0]},
     "/api/practice/{table_id}/drill": {"theme": "pairs"},
+    "/api/rulings": {
+        "document": {
+            "game": GAMES[0],
+            "cards": "KS 9S 7D 5H",
+            "wagers": [{"box": 1, "player": "ann", "stake": "10"}, {"box": 2, "player": "bob", "stake": "10"}],
+            "decisions": [{"by": "dealer", "do": "misplace", "after_cards": 3, "to": "2"}],
+        }
+    },
+    "/api/training/{game}/exercise": {"seed": 7, "topic": "irregularities", "sheet": {"trainee": "ann"}},
+    "/api/training/{game}/answer": {
+        "key": "total/5",
+        "answers": {"total": "soft 17"},
+        "seconds": 4.5,
+        "day": "2026-10-26",
+        "sheet": {"trainee": "ann"},
+    },
+    "/api/training/result": {"sheet": {"trainee": "ann"}},
     "/api/people": {"name": "sue", "role": "supervisor"},
     "/api/people/{name}/role": {"role": "dealer"},
 }

@@ -21,6 +21,14 @@ from boxseat.server.routes.my_rounds import MyRound
 from boxseat.server.routes.rules import ClauseAnswer, DifferencesSeen, RulesCopy, RulesSeen
 from boxseat.server.routes.version import VersionSeen
 from boxseat.server.wire import core as wire
+from boxseat.server.wire.exercises import (
+    AnswerMarked,
+    ExerciseAnswered,
+    ExerciseAsked,
+    ExerciseSeen,
+    ResultSeen,
+    TopicSeen,
+)
 from boxseat.server.wire.odds import (
     ChartSeen,
     ComparisonSeen,
@@ -31,6 +39,7 @@ from boxseat.server.wire.odds import (
     SimulationSeen,
 )
 from boxseat.server.wire.practice import AdviceSeen, GradeSeen, PracticeSeen
+from boxseat.server.wire.rulings import RulingAsked, RulingGame, RulingSeen
 from boxseat.server.wire.shoe import ShoeAnswer
 
 FILE = Path(__file__).parents[4] / "web" / "src" / "lib" / "wire.ts"
@@ -83,10 +92,20 @@ RECORDS: list[type] = [
     PracticeSeen,
     AdviceSeen,
     GradeSeen,
+    RulingAsked,
+    RulingGame,
+    RulingSeen,
+    TopicSeen,
+    ExerciseAsked,
+    ExerciseSeen,
+    ExerciseAnswered,
+    AnswerMarked,
+    ResultSeen,
 ]
 """Requests and answers of the pages. A new route for the pages adds its records here."""
 _SIMPLE_TYPES = {
     inspect.AnyType: "unknown",
+    inspect.RawType: "unknown",
     inspect.NoneType: "null",
     inspect.BoolType: "boolean",
     inspect.IntType: "number",

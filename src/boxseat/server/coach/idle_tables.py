@@ -10,8 +10,9 @@ import asyncio
 from boxseat.clock import SECOND
 from boxseat.computer.table_runner import Computers
 from boxseat.house.house import House
-from boxseat.house.live_table import LiveTable
-from boxseat.server.hub import Hub
+from boxseat.house.table_stream import LiveTable
+from boxseat.server.websocket.hub import Hub
+from boxseat.table.state import TableUse
 
 SWEEP_INTERVAL_S = 60.0
 IDLE_AFTER_US = 15 * 60 * SECOND
@@ -38,10 +39,10 @@ class IdleTables:
         idle = [
             live
             for live in self._house.loaded_tables()
-            if live.table.settings.practice and live.table.id not in watched and _is_idle(live, now)
+            if live.table.use is TableUse.PRACTICE and live.table.id not in watched and _is_idle(live, now)
         ]
         for live in idle:
-            self._house.unload(live.table.id)
+            self._house.cache.unload(live.stream)
             self._computers.forget(live.table.id)
         return len(idle)
 

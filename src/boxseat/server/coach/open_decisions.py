@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from boxseat.house.house import House
-from boxseat.house.live_table import LiveTable
+from boxseat.house.table_stream import LiveTable
 from boxseat.refusal import Refusal
 from boxseat.server.guard import AnyRequest, node_of, token_in
 from boxseat.server.problems import problem_of
+from boxseat.table.state import TableUse
 
 
 async def refuse_advice(request: AnyRequest) -> None:
@@ -24,7 +25,7 @@ async def refuse_advice(request: AnyRequest) -> None:
 async def table_waiting_for(house: House, name: str) -> LiveTable | None:
     """Gaming table that waits for a decision of this person, on whichever node they play; None where there is none."""
     for live in await house.tables():
-        playing = name in live.table.patrons and live.table.in_round and not live.table.settings.practice
+        playing = name in live.table.patrons and live.table.in_play and live.table.use is not TableUse.PRACTICE
         if playing and any(entry.player == name for entry in live.waiting()):
             return live
     return None

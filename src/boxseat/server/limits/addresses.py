@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
+
+CACHED_ADDRESSES_MAX = 4096
+"""Addresses whose parsed form is kept; parsing one takes as long as accepting a connection."""
 
 
 def address_of(scope: Any) -> str:
@@ -12,6 +16,7 @@ def address_of(scope: Any) -> str:
     return counted_address(scope["client"][0] if scope.get("client") else "")
 
 
+@lru_cache(CACHED_ADDRESSES_MAX)
 def counted_address(host: str) -> str:
     """Address under which a client is counted; an IPv6 address is reduced to its /64 network."""
     address = read_address(host)
@@ -20,6 +25,7 @@ def counted_address(host: str) -> str:
     return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else str(address)
 
 
+@lru_cache(CACHED_ADDRESSES_MAX)
 def read_address(host: str) -> IPv4Address | IPv6Address | None:
     """IP address of a client, or None; the IPv4-mapped address ``::ffff:192.0.2.7`` becomes 192.0.2.7."""
     try:

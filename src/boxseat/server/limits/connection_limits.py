@@ -48,13 +48,13 @@ class Connection:
         "is_proxy",
     )
 
-    def __init__(self, limits: ConnectionLimits, address: str, abort: Callable[[], None], *, is_proxy: bool) -> None:
+    def __init__(self, limits: ConnectionLimits, address: str, *, is_proxy: bool) -> None:
         now = time.monotonic()
         rates = limits.rates
         self.address = address
         """Address at the other end: the client's, or the proxy's."""
-        self.abort = abort
-        """Disconnects the client at once."""
+        self.abort: Callable[[], object] = lambda: None
+        """Disconnects the client at once; set by whoever opens the connection."""
         self.is_proxy = is_proxy
         self.client = "" if is_proxy else address
         """The client's address; empty while only the proxy's is known."""
@@ -167,7 +167,7 @@ class ConnectionLimits:
     def __len__(self) -> int:
         return len(self._open)
 
-    def admit(self, host: str, abort: Callable[[], None]) -> Connection | None:
+    def admit(self, host: str) -> Connection | None:
         """Count a new connection; None where there are too many."""
         address = counted_address(host)
         is_proxy = is_among(host, self._proxies)
@@ -178,7 +178,7 @@ class ConnectionLimits:
         if (not is_proxy and self._new_an_address.take(address)) or self._new_in_all.take(ALL):
             self.turned_away.note("new-connections", address)
             return None
-        connection = Connection(self, address, abort, is_proxy=is_proxy)
+        connection = Connection(self, address, is_proxy=is_proxy)
         self._open.add(connection)
         self._by_address[address] += 1
         self.begin(connection)

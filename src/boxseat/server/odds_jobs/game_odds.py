@@ -33,7 +33,7 @@ def game_odds(pool: OddsPool, shelf: Shelf, volume: Volume) -> GameOdds:
         decks=book.cards.decks.value,
         permitted_decks=permitted_decks(book),
         house_edges=known,
-        options=tuple(_options(book)),
+        options=tuple(book_options(book)),
         side_bets=tuple(_side_bets(volume)),
         ranks=book.cards.ranks.value,
     )
@@ -45,7 +45,8 @@ def permitted_decks(book: Book) -> tuple[int, ...]:
     return permitted if isinstance(permitted, tuple) else (book.cards.decks.value,)
 
 
-def _options(book: Book) -> Iterator[OptionSeen]:
+def book_options(book: Book) -> Iterator[OptionSeen]:
+    """The options that a table may set in a book."""
     for key, cited in cited_values(book):
         if cited.permitted:
             section, _, name = key.partition(".")

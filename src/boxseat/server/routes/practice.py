@@ -19,7 +19,8 @@ from boxseat.clock import SECOND
 from boxseat.consistency import present
 from boxseat.house.answers import Done, Refused
 from boxseat.house.house import HOUSE_ACTOR
-from boxseat.house.live_table import LiveTable, NoSuchTable
+from boxseat.house.live_stream import NoSuchStream
+from boxseat.house.table_stream import LiveTable
 from boxseat.inspection.recall import NoSuchRound, rebuild
 from boxseat.money import Cents, dollars
 from boxseat.people.roles import Person, Power
@@ -68,7 +69,7 @@ async def open_practice(request: AnyRequest) -> PracticeSeen:
     table_id = practice_id(person.name, data.game, options)
     try:
         await node.house.table(table_id)
-    except NoSuchTable:
+    except NoSuchStream:
         node.check_rate(node.arrivals, address_of(request.scope))
         await _set_up(node, person, table_id, book, volume.text)
     live = await _own(node, person, table_id)
@@ -207,7 +208,7 @@ async def _sit_down(node: Node, person: Person, live: LiveTable) -> None:
 
 
 async def _do(node: Node, person: Person, live: LiveTable, command: c.TableCommand) -> None:
-    answer = await node.command(person, live.table.id, f"p:{uuid4().hex}", live.table.version, command)
+    answer = await node.command(person, live.stream, f"p:{uuid4().hex}", live.table.version, command)
     if not isinstance(answer, Done):
         raise problem_with(answer)
 

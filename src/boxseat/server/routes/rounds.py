@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 from litestar import MediaType, Response, get
 from litestar.params import Parameter
 
+from boxseat.house.table_stream import TABLES
 from boxseat.inspection.recall import NoSuchRound, Rebuilt, Recalled, as_recalled, rebuild
 from boxseat.journal import queries
 from boxseat.journal.store import Store
@@ -16,11 +17,11 @@ from boxseat.people.roles import Power, may, refusal_of
 from boxseat.play.document_writer import write_document
 from boxseat.server.api_docs.failures import fails
 from boxseat.server.guard import AnyRequest, Who, history_of, needs, node_of, person_of
-from boxseat.server.hub import may_look
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.routes.my_rounds import my_rounds
 from boxseat.server.routes.people import Before
 from boxseat.server.routes.tables import TableName, find
+from boxseat.server.websocket.hub import may_watch
 from boxseat.server.wire.core import RoundLine
 from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of_shoe
 from boxseat.table.names import ROUND_OR_SHOE_ID
@@ -91,7 +92,7 @@ async def _recalled(request: AnyRequest, round_id: str, show: Callable[[Rebuilt]
         except NoSuchRound:
             raise NO_ROUND from None
         if not may(person, Power.RECALL_ANY_ROUND):
-            if not may_look(rebuilt.after, person):
+            if not TABLES.may_watch(rebuilt.after, person):
                 raise NO_ROUND
             if person.name not in rebuilt.round.net():
                 raise Problem("power/none", "a player may not recall other people's rounds")
@@ -109,7 +110,7 @@ async def shoe_proof(request: AnyRequest, shoe: Name) -> ShoeAnswer:
     try:
         history = history_of(request)
         live = await node.house.table(await history.read(lambda store: table_of_shoe(store, shoe)))
-        if not may_look(live.table, person_of(request)):
+        if not may_watch(live, person_of(request)):
             raise NO_SHOE
         return await history.read(lambda store: proof_of(store, shoe))
     except NoSuchShoe:

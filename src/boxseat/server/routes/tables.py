@@ -10,9 +10,11 @@ from litestar.params import Parameter
 from msgspec import UNSET
 
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused
-from boxseat.house.live_table import LiveTable, NoSuchTable
+from boxseat.house.live_stream import NoSuchStream
+from boxseat.house.table_stream import LiveTable
 from boxseat.money import AMOUNT_CENTS_MAX
 from boxseat.people.roles import Person, Power, may, refusal_of
+from boxseat.play.document_writer import write_document
 from boxseat.refusal import Refusal
 from boxseat.refusal_codes import status_of
 from boxseat.rulebook.load import OptionError, with_options
@@ -20,14 +22,15 @@ from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body
 from boxseat.server.first_tables import free_name
 from boxseat.server.guard import AnyRequest, needs, node_of, person_of
-from boxseat.server.hub import may_look
 from boxseat.server.logs import log
 from boxseat.server.node import Node
 from boxseat.server.problems import TOO_FAST_RETRY_S, Problem, error_response, problem_of
+from boxseat.server.websocket.hub import may_watch
 from boxseat.server.wire.core import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
-from boxseat.table.names import SERVED_TABLE_ID, STREAM_PREFIX, table_of
+from boxseat.table.names import SERVED_TABLE_ID, STREAM_PREFIX, stream_of, table_of
 from boxseat.table.settings import GAMING_TIMES, Settings
 from boxseat.table.sign import SIGN
+from boxseat.table.state import TableUse
 from boxseat.table.view import seen_by, seen_by_all
 
 TableName = Annotated[str, Parameter(description="A table's name.", max_length=80)]
@@ -48,6 +51,20 @@ async def table(request: AnyRequest, table_id: TableName) -> TableAnswer:
     node = node_of(request)
     person = person_of(request)
     return seen(node, await find(node, table_id, person), person)
+
+
+@get(
+    "/api/tables/{table_id:str}/document",
+    opt=needs(Power.SEE_FLOOR),
+    responses=fails(400, 401, 403, 404, 422, 429, 503),
+    tags=["tables"],
+)
+async def table_document(request: AnyRequest, table_id: TableName) -> dict[str, Any]:
+    """Replay document of the round at a table as it lies, or of the last one; for staff."""
+    live = await find(node_of(request), table_id, person_of(request))
+    if live.table.round is None:
+        raise Problem("round/none", "no round has been played at this table yet")
+    return write_document(live.book, live.table.round, game=live.table.game)
 
 
 @post(
@@ -93,7 +110,7 @@ async def command(request: AnyRequest, table_id: TableName) -> Response[Done]:
     """
     data = await read_body(request, CommandAsked)
     node, person = node_of(request), person_of(request)
-    answer = await node.command(person, table_id, data.id, data.version, data.command)
+    answer = await node.command(person, stream_of(table_id), data.id, data.version, data.command)
     if isinstance(answer, Done):
         node.presence.note_request(person.name)
     return response_to(answer)
@@ -132,9 +149,9 @@ async def find(node: Node, table_id: str, person: Person | None = None) -> LiveT
         raise NO_TABLE
     try:
         live = await node.house.table(table_id)
-    except NoSuchTable:
+    except NoSuchStream:
         raise NO_TABLE from None
-    if person is not None and not may_look(live.table, person):
+    if person is not None and not may_watch(live, person):
         raise NO_TABLE
     return live
 
@@ -158,10 +175,11 @@ def line_of(live: LiveTable) -> TableLine:
         sign=picture.sign,
         boxes=tuple(BoxLine(box.number, box.seated) for box in picture.boxes),
         patrons=len(table.patrons),
-        in_round=table.in_round,
+        in_round=table.in_play,
         round_number=table.round_number,
         cards_from=table.settings.cards_from,
-        practice=table.settings.practice,
+        practice=table.use is TableUse.PRACTICE,
+        dealt=table.settings.dealt,
     )
 
 
@@ -177,6 +195,8 @@ def _settings(written: dict[str, Any]) -> Settings:
         raise Problem("request/shape", f"settings: {str(error)[:200].replace('`', '')}") from None
     if not settings.times.least:
         raise Problem("setting/times", "settings.times.least: bets stay open for at least three seconds")
+    if settings.rehearsal:
+        raise Problem("request/shape", "settings.rehearsal: the rounds of a server are not dealt from written cards")
     if settings.opening_float > AMOUNT_CENTS_MAX:
         raise Problem("request/shape", f"settings.opening_float: an amount is {AMOUNT_CENTS_MAX} cents at the most")
     return settings
@@ -186,4 +206,4 @@ async def _free_name(node: Node, game: str) -> str:
     return free_name(game, {table_of(state.stream) for state in await node.store.streams(STREAM_PREFIX)})
 
 
-TABLES = [tables, table, set_up_table, command]
+TABLES = [tables, table, table_document, set_up_table, command]

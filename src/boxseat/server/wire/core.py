@@ -10,12 +10,13 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from boxseat.consistency import require
-from boxseat.money import Cents, parse_dollars
+from boxseat.house.command_codec import NAME_CHARS_MAX, check_fields
+from boxseat.house.streams import STREAM_NAME_PATTERN
 from boxseat.people.roles import Person, Role
+from boxseat.server.wire.rulings import RulingSeen
 from boxseat.table import commands as c
 from boxseat.table.names import SERVED_TABLE_ID_PATTERN
-from boxseat.table.picture import SignSeen, TableSeen, You
+from boxseat.table.picture import SignSeen, StaffSeen, TableSeen, You
 
 
 def whole(pattern: str) -> str:
@@ -25,23 +26,21 @@ def whole(pattern: str) -> str:
 
 CommandId = Annotated[str, Meta(pattern=whole("[A-Za-z0-9._:-]{1,64}"), description="Unique for this person.")]
 TableId = Annotated[str, Meta(pattern=whole(SERVED_TABLE_ID_PATTERN), description="A table's name.")]
+StreamName = Annotated[
+    str, Meta(pattern=whole(STREAM_NAME_PATTERN), description="A stream that is no table: its kind, a slash, its name.")
+]
+WatchedName = Annotated[
+    str,
+    Meta(
+        pattern=whole(f"({SERVED_TABLE_ID_PATTERN}|{STREAM_NAME_PATTERN})"), description="A table's name, or a stream."
+    ),
+]
 Version = Annotated[int, Meta(ge=0, le=2**53, description="The table's version as the client saw it.")]
 PingNumber = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-NAME_CHARS_MAX = 200
 ShortText = Annotated[str, Meta(max_length=NAME_CHARS_MAX)]
 
 AnyCommand = c.PlayersCommand | c.StaffCommand
 """Commands that people may send; those of the house itself are not part of the wire format."""
-
-
-def _check_names(command: AnyCommand) -> None:
-    """Refuse text that cannot be stored, and bound the length of a name, because the table shows it to everyone."""
-    for field in command.__struct_fields__:
-        value = getattr(command, field)
-        if isinstance(value, str) and "\0" in value:
-            raise ValueError(f"command.{field}: text may not hold a NUL character")
-    if len(getattr(command, "player", "")) > NAME_CHARS_MAX:
-        raise ValueError(f"command.player: a name has {NAME_CHARS_MAX} characters at the most")
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +101,15 @@ class CommandAsked(_Body, frozen=True):
     command: AnyCommand
 
     def __post_init__(self) -> None:
-        _check_names(self.command)
+        check_fields(self.command, "command.")
+
+
+class StreamCommandAsked(_Body, frozen=True):
+    """A command at a stream that is no table; its kind says which commands there are."""
+
+    id: CommandId
+    version: Version
+    command: msgspec.Raw
 
 
 # Answers
@@ -212,6 +219,8 @@ class TableLine(msgspec.Struct, frozen=True):
     round_number: int
     cards_from: str
     practice: bool
+    dealt: str
+    """``by-machine``, or ``by-hand``: people deal real cards there."""
 
 
 class TableAnswer(msgspec.Struct, frozen=True):
@@ -221,6 +230,18 @@ class TableAnswer(msgspec.Struct, frozen=True):
     table: TableSeen
     you: You | None
     paused: str
+
+
+class StreamAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Picture of a stream for the person who asks."""
+
+    version: int
+    picture: Any
+    """What everybody sees who may watch it."""
+    you: Any
+    paused: str
+    staff: Any = None
+    """What staff see besides."""
 
 
 class RoundLine(msgspec.Struct, frozen=True):
@@ -272,11 +293,11 @@ def person_seen(person: Person) -> PersonSeen:
 
 
 class AnyFrame(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Any client frame, decoded in one pass; `boxseat.server.frame_codec` checks which one it is."""
+    """Any client frame, decoded in one pass; `boxseat.server.websocket.frame_codec` checks which one it is."""
 
-    watch: TableId | UnsetType = UNSET
-    unwatch: TableId | UnsetType = UNSET
-    resync: TableId | UnsetType = UNSET
+    watch: WatchedName | UnsetType = UNSET
+    unwatch: WatchedName | UnsetType = UNSET
+    resync: WatchedName | UnsetType = UNSET
     ping: PingNumber | UnsetType = UNSET
     id: CommandId | UnsetType = UNSET
     table: TableId | UnsetType = UNSET
@@ -285,25 +306,25 @@ class AnyFrame(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         if self.command is not UNSET:
-            _check_names(self.command)
+            check_fields(self.command, "command.")
 
 
 class WatchFrame(_Body, frozen=True):
-    """Subscribe to a table: its snapshot now, and at every change."""
+    """Subscribe to a table or another stream: its picture now, and at every change."""
 
-    watch: TableId
+    watch: WatchedName
 
 
 class UnwatchFrame(_Body, frozen=True):
-    """End the subscription to a table."""
+    """End a subscription."""
 
-    unwatch: TableId
+    unwatch: WatchedName
 
 
 class ResyncFrame(_Body, frozen=True):
-    """Send the snapshot of a subscribed table again."""
+    """Send the picture of what is subscribed again."""
 
-    resync: TableId
+    resync: WatchedName
 
 
 class PingFrame(_Body, frozen=True):
@@ -321,7 +342,16 @@ class CommandFrame(_Body, frozen=True):
     command: AnyCommand
 
 
-ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame
+class StreamCommandFrame(_Body, frozen=True):
+    """Carry out a command at a stream that is no table; its kind says which commands there are."""
+
+    id: CommandId
+    stream: StreamName
+    version: Version
+    command: msgspec.Raw
+
+
+ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame | StreamCommandFrame
 
 
 # Frames to a client
@@ -349,6 +379,22 @@ class TableFrame(_ServerFrame, frozen=True, tag="table"):
     you: You | None
     paused: str
     """Why play is paused because nothing can be stored; empty in normal operation."""
+    staff: StaffSeen | UnsetType = UNSET
+    """What staff see besides; left out for others."""
+    ruling: RulingSeen | UnsetType = UNSET
+    """The round of a hand-dealt table, for staff: what may be done now, and what is to be paid."""
+
+
+class StreamFrame(_ServerFrame, frozen=True, tag="stream"):
+    """Picture of a stream that is no table. A slow reader may miss versions, but always gets the newest."""
+
+    id: str
+    """Its kind, a slash, its name."""
+    version: int
+    picture: Any
+    you: Any
+    paused: str
+    staff: Any | UnsetType = UNSET
 
 
 class AnswerFrame(_ServerFrame, frozen=True, tag="answer", omit_defaults=True):
@@ -360,6 +406,8 @@ class AnswerFrame(_ServerFrame, frozen=True, tag="answer", omit_defaults=True):
     code: str | UnsetType = UNSET
     clause: str | UnsetType = UNSET
     reason: str | UnsetType = UNSET
+    result: dict[str, Any] | UnsetType = UNSET
+    """What came of a command that is done, such as the number of what was created."""
 
 
 class PongFrame(_ServerFrame, frozen=True, tag="pong"):
@@ -369,7 +417,7 @@ class PongFrame(_ServerFrame, frozen=True, tag="pong"):
 
 
 class ErrorFrame(_ServerFrame, frozen=True, tag="error", omit_defaults=True):
-    """A frame that could not be decoded or carried out; `id` names its command, `table` the table it asked to watch."""
+    """A frame that could not be decoded or carried out; `id` names its command, `table` what it asked to watch."""
 
     code: str
     reason: str
@@ -383,10 +431,4 @@ class EndedFrame(_ServerFrame, frozen=True, tag="ended"):
     reason: str
 
 
-ServerFrame = HelloFrame | TableFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame
-
-
-def read_amount(kind: type, written: Any) -> Any:
-    """Decoder hook: an amount of dollars as clients write it."""
-    require(kind is Cents, "only amounts have a decoder of their own")
-    return parse_dollars(written)
+ServerFrame = HelloFrame | TableFrame | StreamFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boxseat.fairness.shuffle import cut_bounds, cut_region, cutting_card_place, house_cut
+from boxseat.fairness.shuffle import cut_bounds, cut_region_of_pack, cutting_card_place, house_cut
 from boxseat.play.state import Wager
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
@@ -82,8 +82,8 @@ def refusal_to_cut(book: Book, table: Table, who: str, place: int) -> Refusal | 
 def cut_cards(desk: Desk, by: str, place: int) -> None:
     """Cut the cards, place the cutting card, and burn the first card if the rules say so (R24)."""
     pack = desk.table.current_pack
-    least, most = (pack.size, pack.size) if pack.mid_round else cut_region(desk.book)
-    desk.note(CardsCut(by, place, cutting_card_place(desk.seed, 1, (least, most))))
+    region = cut_region_of_pack(desk.book, pack.size, mid_round=pack.mid_round)
+    desk.note(CardsCut(by, place, cutting_card_place(desk.seed, 1, region)))
     if (desk.book.shoe.burns_in_mid_round if pack.mid_round else desk.book.shoe.burns).value and pack.size > 1:
         desk.note(CardBurnt())
 

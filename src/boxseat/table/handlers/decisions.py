@@ -17,6 +17,7 @@ from boxseat.play.acts import (
     JoinedAct,
     PlayAbsent,
     PlayersAct,
+    Refuse,
     Split,
     Stand,
     Surrender,
@@ -46,7 +47,7 @@ def decide(desk: Desk, who: str, command: c.PlayCommand) -> Refusal | None:
         return refuse("round/none", desk.book.drawing.turn, "no round is being played")
     if desk.table.join_offer is not None:
         return refuse("join/waiting", desk.book.drawing.turn, "the box's other players are being asked")
-    act = _act(round_, who, command)
+    act = act_of(round_, who, command)
     if refused := refusal(desk.book, round_, act):
         return refused
     if needs_chips(round_, act) > desk.table.patrons[who].chips:
@@ -58,7 +59,8 @@ def decide(desk: Desk, who: str, command: c.PlayCommand) -> Refusal | None:
     return None
 
 
-def _act(round_: Round, who: str, command: c.PlayCommand) -> PlayersAct:
+def act_of(round_: Round, who: str, command: c.PlayCommand) -> PlayersAct:
+    """The act that a decision is."""
     match command:
         case c.DoInsure(box=box, amount=amount):
             return Insure(box, who, int(amount))
@@ -74,6 +76,8 @@ def _act(round_: Round, who: str, command: c.PlayCommand) -> PlayersAct:
             return Forfeit(box, who)
         case c.DoHit(box=box):
             return Hit(box, who)
+        case c.DoRefuse(box=box):
+            return Refuse(box, who)
         case _:
             return Stand(command.box, who)
 

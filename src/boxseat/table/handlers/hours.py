@@ -1,12 +1,28 @@
-"""Opening a table, announcing its final rounds, and closing it (CP 16.2, CB 5.6, 15.2)."""
+"""Setting up and opening a table, announcing its final rounds, and closing it (CP 16.2, CB 5.6, 15.2)."""
 
 from __future__ import annotations
 
 from boxseat.refusal import Refusal, refuse
 from boxseat.table.automation import load_cards
+from boxseat.table.commands import SetUpTable
 from boxseat.table.desk import Desk
-from boxseat.table.records import Closing, FinalRoundsAnnounced, OpenedForPlay
+from boxseat.table.names import PRACTICE
+from boxseat.table.records import Closing, FinalRoundsAnnounced, OpenedForPlay, TableOpened
+from boxseat.table.settings import refusal_to_set
 from boxseat.table.state import Status
+
+
+def set_up(desk: Desk, command: SetUpTable) -> Refusal | None:
+    """Set up a table, unless there is one of this name or its settings do not suit its book."""
+    if desk.table.id:
+        return Refusal("table/exists", "", f"there is a table {desk.table.id} already")
+    if refused := refusal_to_set(desk.book, command.settings):
+        return refused
+    if command.table.startswith(PRACTICE) != command.settings.practice:
+        return Refusal("table/name", "", f"names that begin with {PRACTICE} are those of practice tables")
+    fields = command.table, command.game, command.title, command.book, command.options, command.settings
+    desk.note(TableOpened(*fields))
+    return None
 
 
 def open_for_play(desk: Desk) -> Refusal | None:

@@ -17,7 +17,7 @@ def mark_box(desk: Desk, command: c.MarkBox) -> Refusal | None:
         return refuse("limits/marker", rule, "boxes have no maximum of their own in this game")
     if refused := no_such_box(desk, command.box):
         return refused
-    if desk.table.in_round:
+    if desk.table.in_play:
         return refuse("limits/in-round", rule, "a marker is placed between rounds")
     least = desk.table.sign.box.minimum or 0
     if command.maximum is not None and command.maximum < least:

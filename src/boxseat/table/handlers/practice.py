@@ -10,7 +10,7 @@ from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
 from boxseat.table.records import CardBurnt, CardsCut
-from boxseat.table.state import Status
+from boxseat.table.state import Status, TableUse
 
 SET_CARDS_MAX = 40
 PLAYERS = get_args(c.PlayersCommand)
@@ -27,7 +27,7 @@ def refusal_of_strangers(desk: Desk, who: str, command: c.TableCommand) -> Refus
 def set_cards(desk: Desk, who: str, command: c.SetCards) -> Refusal | None:
     """Start a new shoe with these cards first. The record and the proof show that they were set."""
     table, book = desk.table, desk.book
-    if not table.settings.practice or who != table.settings.owner:
+    if table.use is not TableUse.PRACTICE or who != table.settings.owner:
         return refuse(
             "practice/only", book.conduct.advice, "cards are set at one's own practice table, and nowhere else"
         )

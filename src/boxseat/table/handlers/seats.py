@@ -6,6 +6,7 @@ from boxseat.money import dollars
 from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
+from boxseat.table.hand_dealt.records import ChipsForCash
 from boxseat.table.names import COMPUTER_NAMES
 from boxseat.table.records import (
     BoxWanted,
@@ -23,8 +24,8 @@ COMPUTER_BUY_IN_CENTS = 100_000
 """The chips of a computer player when it sits down and after each top-up, in cents."""
 
 
-def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
-    """Sell chips for money; the ledger checks the wallet's balance."""
+def buy_in(desk: Desk, who: str, command: c.BuyIn, *, cash: bool = False) -> Refusal | None:
+    """Sell chips for money of the wallet, whose balance the ledger checks, or for cash."""
     table, book = desk.table, desk.book
     if table.status is not Status.OPEN:
         return refuse("table/closed", book.chips.laid, "the table is not open")
@@ -39,7 +40,7 @@ def buy_in(desk: Desk, who: str, command: c.BuyIn) -> Refusal | None:
         if computer is None:
             return refuse("table/full", book.seating.fewer_at_table, f"this table takes {most} players")
         leave(desk, computer, f"a computer player makes way for {who}")
-    desk.note(ChipsBought(who, int(command.amount)))
+    desk.note(ChipsForCash(who, int(command.amount)) if cash else ChipsBought(who, int(command.amount)))
     return None
 
 
@@ -134,7 +135,7 @@ def give_up(desk: Desk, who: str, box: int) -> Refusal | None:
     """Give up a box; a wager on it for the next round is returned."""
     if desk.table.seats.get(box) != who:
         return refuse("seat/not-yours", desk.book.control.order, f"{who} is not seated at box {box}")
-    if desk.table.in_round and any(key == (box, who) for key in _in_play(desk.table)):
+    if desk.table.in_play and any(key == (box, who) for key in _in_play(desk.table)):
         return refuse("seat/in-round", desk.book.control.locked, "the round is played to its end first")
     _take_back_all(desk, who, (box,))
     desk.note(SeatLeft(who, box, ""))
@@ -304,7 +305,7 @@ def _take_back_all(desk: Desk, who: str, boxes: tuple[int, ...] = (), why: str =
 
 
 def _plays_on(table: Table, box: int) -> bool:
-    return table.in_round and table.round is not None and table.round.find_box(box) is not None
+    return table.in_play and table.current_round.find_box(box) is not None
 
 
 def _in_play(table: Table) -> list[tuple[int, str]]:

@@ -164,7 +164,7 @@ def _bets_open(desk: Desk, who: str) -> Refusal | None:
         return refuse("chips/none", book.chips.laid, "chips are bought before a wager is laid")
     if table.status is not Status.OPEN:
         return refuse("table/closed", book.control.locked, "the table is not open")
-    if table.in_round:
+    if table.in_play:
         return refuse("wager/no-more-bets", book.control.locked, "no more bets: the first card is out")
     if table.patrons[who].leaving:
         return refuse("seat/leaving", book.control.locked, f"{who} is leaving the table")

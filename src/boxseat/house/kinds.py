@@ -1,0 +1,9 @@
+"""The kinds of streams that this program knows."""
+
+from __future__ import annotations
+
+from boxseat.house.account_stream import ACCOUNTS
+from boxseat.house.streams import StreamKinds
+from boxseat.house.table_stream import TABLES
+
+STREAM_KINDS = StreamKinds(TABLES, ACCOUNTS)

@@ -1,0 +1,124 @@
+"""The objects that a document may ask for, each as it stands at the end of its day: one function an object."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from sqlalchemy import select
+
+from boxseat.inspection.retrace import retraced
+from boxseat.journal import schema
+from boxseat.ledger.accounts import wallet
+from boxseat.money import dollars
+from boxseat.people.roles import Role
+from boxseat.rehearsal.day import Day
+from boxseat.rehearsal.day_document import WrittenCommand
+from boxseat.table.names import STREAM_PREFIX, stream_of
+from boxseat.table.records import RoundSettled
+from boxseat.table.state import Table
+
+
+async def asked(day: Day) -> dict[str, object]:
+    """All objects that the document of a day asks for."""
+    return {name: await OBJECTS[name](day) for name in day.written.ask}
+
+
+async def _at_tables(day: Day) -> Mapping[str, Table]:
+    return {name: (await day.house.table(name)).table for name in day.written.tables}
+
+
+async def _tables(day: Day) -> object:
+    return {
+        name: {
+            "status": table.status.value,
+            "players": list(table.patrons),
+            "wagers": [{"box": laid.box, "player": laid.player, "stake": dollars(laid.stake)} for laid in table.wagers],
+        }
+        for name, table in (await _at_tables(day)).items()
+    }
+
+
+async def _signs(day: Day) -> object:
+    limits = {name: table.sign.box for name, table in (await _at_tables(day)).items()}
+    return {
+        name: {"min": dollars(each.minimum or 0), "max": dollars(each.maximum or 0)} for name, each in limits.items()
+    }
+
+
+async def _restrictions(day: Day) -> object:
+    return [
+        {"table": name, "player": one.name, "to_minimum": one.to_minimum, "to_one_box": one.to_one_box}
+        for name, table in (await _at_tables(day)).items()
+        for one in (*table.patrons.values(), *table.remembered.values())
+        if one.is_restricted
+    ]
+
+
+async def _rounds(day: Day) -> object:
+    """All rounds that are over."""
+    return [
+        {
+            "table": name,
+            "round": before.round_number,
+            "void": before.current_round.void,
+            "net": {player: dollars(cents) for player, cents in before.current_round.net().items()},
+        }
+        for name in day.written.tables
+        async for entry in retraced(day.store, stream_of(name), 1, None)
+        for before, record, _, _ in entry.steps
+        if isinstance(record, RoundSettled)
+    ]
+
+
+async def _events(day: Day) -> object:
+    """All commands of people that were done."""
+    return [
+        {
+            "at": day.written.times.shown(each.at),
+            "who": each.step.who.name,
+            **_table_of(each.stream),
+            "do": type(each.command).__struct_config__.tag,
+            **each.step.fields,
+        }
+        for each in day.happenings
+        if isinstance(each.step, WrittenCommand) and each.refused is None
+    ]
+
+
+async def _notices(day: Day) -> object:
+    n, e = schema.notices.c, schema.entries.c
+    query = (
+        select(n.desk, n.text, n.clause, e.stream, e.at).join(e.seq.table, e.seq == n.seq).order_by(n.seq, n.position)
+    )
+    rows = await day.store.query(lambda connection: connection.execute(query).all())
+    return [
+        {
+            "to": row.desk,
+            **_table_of(row.stream),
+            "clause": row.clause,
+            "text": row.text,
+            "at": day.written.times.shown(row.at),
+        }
+        for row in rows
+    ]
+
+
+async def _wallets(day: Day) -> object:
+    players = [person.name for person in day.written.people.values() if person.role is Role.PLAYER]
+    return {name: dollars(await day.store.balance(wallet(name))) for name in players}
+
+
+def _table_of(stream: str) -> dict[str, str]:
+    return {"table": stream.removeprefix(STREAM_PREFIX)} if stream.startswith(STREAM_PREFIX) else {}
+
+
+OBJECTS: dict[str, Callable[[Day], Awaitable[object]]] = {
+    "signs": _signs,
+    "tables": _tables,
+    "rounds": _rounds,
+    "restrictions": _restrictions,
+    "wallets": _wallets,
+    "events": _events,
+    "notices": _notices,
+}
+"""The objects by the name that a document asks for."""

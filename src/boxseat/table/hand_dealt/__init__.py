@@ -1,0 +1,1 @@
+"""Tables at which people deal real cards: what staff key, what went wrong, and what only such a table keeps."""

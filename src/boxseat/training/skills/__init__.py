@@ -1,0 +1,1 @@
+"""The skills of the course, by subject."""

@@ -1,0 +1,1 @@
+"""Tests of irregularities: what staff may do about them in a round, by clause."""
