@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from boxseat.ledger.accounts import BANK, CAGE, chips, chips_of, drop, table_float, wager, wallet
 from boxseat.play.acts import CloseOffer, Deal, StaffAct, VoidRound
-from boxseat.play.state import Settlement, lines_since, lines_withdrawn
+from boxseat.play.state import Settlement, irregular, lines_since, lines_withdrawn
 from boxseat.play.void import BONUSES
 from boxseat.table import records as r
 from boxseat.table.hand_dealt import records as h
@@ -134,8 +134,8 @@ def _renamed(before: Table, old: str, new: str) -> Iterator[_Move]:
 
 
 def _leaves_chips(before: Table, record: r.Acted, after: Table) -> bool:
-    """Whether no chips moved: a card was dealt or an offer closed, and nothing was settled."""
-    if not all(isinstance(act, Deal | CloseOffer) for act in record.acts):
+    """Whether no chips moved: a card was dealt or an offer closed, no decision waited for that, and nothing was settled."""
+    if not all(isinstance(act, Deal | CloseOffer) for act in record.acts) or irregular(before.current_round).pending:
         return False
     return before.current_round.settlements == after.current_round.settlements
 
