@@ -8,6 +8,7 @@ from typing import Protocol
 
 SECOND = 1_000_000
 """In microseconds, the unit of all times."""
+MINUTE = 60 * SECOND
 CLOCK_SKEW_MAX_US = 60 * SECOND
 """By how much the clocks of two nodes may differ; what is further ahead than this was stamped by a wrong clock, or forged."""
 CLOCK_STEP_NS = 1_000_000_000
@@ -17,6 +18,10 @@ SLEW_PARTS = 20
 READ_GAP_NS = 10_000_000
 READS_MAX = 3
 """The two clocks are read again, so many times in all, where the process was held up between them for longer than `READ_GAP_NS`."""
+
+
+class Moment(int):
+    """A time in a command, in microseconds UTC; people write it as ISO 8601 with its offset (`2024-09-02T18:30:00+10:00`)."""
 
 
 class Clock(Protocol):

@@ -169,7 +169,7 @@ class BoardKind(StreamKind[Board]):
     def relies_on(self, state: Board, who: str, command: Any) -> tuple[str, ...]:
         return (stream(command.other),) if isinstance(command, PinLike) else ()
 
-    def siblings(self, state: Board, who: str, command: Any) -> tuple[tuple[str, Any], ...]:
+    def siblings(self, state: Board, who: str, command: Any, reached: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
         return ((stream_of(command.table), FinalRounds()),)
 
     def written_with(self, stream: str, version: int) -> Record:

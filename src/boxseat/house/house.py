@@ -11,12 +11,12 @@ import asyncio
 import hashlib
 import os
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
 from typing import Any
 
 from boxseat.clock import SECOND, Clock, WallClock
 from boxseat.consistency import Inconsistent, present
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, refused_by
+from boxseat.house.joint_commands import carry_out_together
 from boxseat.house.judgement import Judged, check_keys, write_of
 from boxseat.house.kinds import STREAM_KINDS
 from boxseat.house.live_stream import LiveStream, NoSuchStream, NotOpened, Request, StreamVersion, answer_all
@@ -52,10 +52,13 @@ class House:
         clock: Clock | None = None,
         entropy: Entropy = os.urandom,
         kinds: StreamKinds = STREAM_KINDS,
+        zone: str = "UTC",
     ) -> None:
         self.store = store
         self.clock = clock or WallClock()
         self.kinds = kinds
+        self.zone = zone
+        """The time zone of the casino, by which a day and a month end: a name such as Australia/Sydney, or an offset (+10:00)."""
         self._entropy = entropy
         self.cache = StreamCache(store, self.clock, kinds)
         self.paused = ""
@@ -68,6 +71,19 @@ class House:
     async def stream(self, name: str) -> LiveStream[Any]:
         """A stream in memory, loaded from the journal at first use; `NoSuchStream` if there is none."""
         return await self.cache.load(name)
+
+    async def begin(self) -> None:
+        """Begin the streams of which there is one of a kind, where the journal has none yet."""
+        for kind in self.kinds:
+            if not kind.sole:
+                continue
+            name = f"{kind.prefix}{kind.sole}"
+            try:
+                await self.stream(name)
+            except NotOpened:
+                raise
+            except NoSuchStream:
+                await self.submit_to(HOUSE_ACTOR, name, "", 0, kind.opening(self.zone))  # or another node did it first
 
     # Tables
 
@@ -156,7 +172,7 @@ class House:
             self.pause(down.reason)
             return Paused(down.reason)
         if type(command) in live.kind.spanning:
-            self._start(self._carry_out_together(live, request))
+            self._start(carry_out_together(self, live, request))
             return await request.answer
         live.requests.append(request)
         if not live.serving:
@@ -227,13 +243,13 @@ class House:
                 live.tell()
                 continue
             again = list(group[place + 1 :])
-            if self._is_tried_again(live, request, outcome):
+            if self.is_tried_again(live, request, outcome):
                 again = [request, *again]
             await live.catch_up()
             return again
         return []
 
-    def _is_tried_again(self, live: LiveStream[Any], request: Request, outcome: WriteRefused) -> bool:
+    def is_tried_again(self, live: LiveStream[Any], request: Request, outcome: WriteRefused) -> bool:
         """Whether a command whose write was refused is judged again, on what is stored by then; else it is answered."""
         if isinstance(outcome, Duplicate):
             request.tell(answered_before(outcome.answer, live.stream, request.command))
@@ -285,72 +301,14 @@ class House:
                         again = request.who, name, request.id, request.version, request.command, request.role
                         request.tell(await self.submit_to(*again))
                     else:
-                        self._is_tried_again(live, request, conflict)
+                        self.is_tried_again(live, request, conflict)
                 except WriteRefused as refused:
-                    self._is_tried_again(live, request, refused)
+                    self.is_tried_again(live, request, refused)
         except StoreDown as down:
             self.pause(down.reason)
             request.tell(Paused(down.reason))
         except Exception as error:
             request.tell(error)
-
-    async def _carry_out_together(self, live: LiveStream[Any], request: Request) -> None:
-        """Carry out a command that changes several streams: all of them in one transaction, or none.
-
-        Their locks are taken in the order of their names, so that no two such commands wait for each other.
-        """
-        try:
-            while not request.told:
-                siblings = live.kind.siblings(live.state, request.who, request.command)
-                lives = {name: await self.stream(name) for name, _ in siblings} | {live.stream: live}
-                async with AsyncExitStack() as locks:
-                    for name in sorted(lives):
-                        await locks.enter_async_context(lives[name].lock)
-                    if request.version > live.state.version:
-                        await live.catch_up()
-                    if live.kind.siblings(live.state, request.who, request.command) == siblings:
-                        await self._store_together(live, request, siblings, lives)
-        except NoSuchStream as none:
-            request.tell(self.none_of(str(none)))
-        except StoreDown as down:
-            self.pause(down.reason)
-            request.tell(Paused(down.reason))
-        except Exception as error:
-            request.tell(error)
-
-    async def _store_together(
-        self,
-        live: LiveStream[Any],
-        request: Request,
-        siblings: Sequence[tuple[str, Any]],
-        lives: dict[str, LiveStream[Any]],
-    ) -> None:
-        """Judge a command and its siblings, and store them together; a refusal of one refuses all."""
-        judged: list[tuple[LiveStream[Any], Judged]] = []
-        for one, command in ((live, request.command), *((lives[name], command) for name, command in siblings)):
-            asked = request
-            if one is not live:
-                asked = Request(request.who, "", one.state.version, command, request.role, request.tries)
-            found = await self.judge(one, one.current, asked)
-            if not isinstance(found, Judged):
-                seen = await self.store.answer(request.who, request.id) if request.id else None
-                request.tell(found if seen is None else answered_before(seen, live.stream, request.command))
-                return
-            judged.append((one, found))
-        leader = live.stream, judged[0][1].after.state.version
-        writes = [write_of(one, found, beside=None if one is live else leader) for one, found in judged]
-        try:
-            await self.store.append_all(writes)
-        except WriteRefused as refused:
-            if self._is_tried_again(live, request, refused):
-                for one in lives.values():
-                    await one.catch_up()
-            return
-        for one, found in judged:
-            one.adopt(found.after)
-        request.tell(judged[0][1].answer)
-        for one, _ in judged:
-            one.tell()
 
     async def judge(self, live: LiveStream[Any], current: StreamVersion[Any], request: Request) -> Answer | Judged:
         """Judge a command on the current state: its change, or the answer why there is none."""

@@ -149,6 +149,10 @@ class StreamKind(ABC, Generic[S]):
     """Commands that create a stream."""
     spanning: frozenset[type] = frozenset()
     """Commands that change other streams in the same transaction, as `siblings` says."""
+    reaches: ClassVar[str] = ""
+    """The prefix of the streams among which `siblings` chooses; empty if the command itself names them."""
+    sole: ClassVar[str] = ""
+    """The name of its only stream, which begins with the house; a kind with several streams has none."""
     account_prefixes: tuple[str, ...] = ()
     """How the names of the accounts begin whose balances follow from the states of its streams."""
 
@@ -176,9 +180,20 @@ class StreamKind(ABC, Generic[S]):
         """Other streams whose state decides on a command: it is judged again if one of them has changed meanwhile."""
         return ()
 
-    def siblings(self, state: S, who: str, command: Any) -> tuple[tuple[str, Any], ...]:
-        """Other streams that a spanning command changes, each with the command that changes it."""
+    def siblings(self, state: S, who: str, command: Any, reached: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+        """Other streams that a spanning command changes, each with the command that changes it.
+
+        `reached` has the states of all streams that the kind `reaches`, by name.
+        """
         return ()
+
+    def is_reached(self, stream: str) -> bool:
+        """Whether commands of other kinds that reach all streams of this one reach this stream."""
+        return True
+
+    def opening(self, zone: str) -> Any:
+        """The house's command that begins the only stream of its kind; `zone` is the house's time zone."""
+        raise Inconsistent(f"the house sets up no {self.noun} by itself")
 
     def written_with(self, stream: str, version: int) -> Any:
         """The record by which an entry names the one that it was stored with."""

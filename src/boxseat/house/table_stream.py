@@ -37,7 +37,7 @@ from boxseat.table.hand_dealt.commands import LinkPatron
 from boxseat.table.hand_dealt.records import CardKeyed, CardTurned
 from boxseat.table.hand_dealt.view import reconstruction_seen
 from boxseat.table.handlers.patrons import ACCOUNT_NAME
-from boxseat.table.names import STREAM_PREFIX, shoes_of, stream_of, table_of
+from boxseat.table.names import PRACTICE, STREAM_PREFIX, shoes_of, stream_of, table_of
 from boxseat.table.picture import StaffSeen
 from boxseat.table.postings import postings
 from boxseat.table.questions import OpenQuestion, open_questions
@@ -112,6 +112,10 @@ class TableKind(StreamKind[Table]):
     def written_with(self, stream: str, version: int) -> TableRecord:
         """The record by which an entry names the one that it was stored with."""
         return WrittenWith(stream, version)
+
+    def is_reached(self, stream: str) -> bool:
+        """A practice table is its owner's own."""
+        return not table_of(stream).startswith(PRACTICE)
 
     def may_begin(self, stream: str, first: Any) -> bool:
         """Whether a record sets up the table of this name."""

@@ -57,11 +57,12 @@ class Day:
         self.written = written
         self.store = store
         self.clock = DayClock(written.times.start)
-        self.house = House(store, self.clock, practice_entropy("rehearsal"), kinds)
+        self.house = House(store, self.clock, practice_entropy("rehearsal"), kinds, written.times.zone)
         self.happenings: list[Happening] = []
 
     async def begin(self) -> None:
         """Open everybody's account and all tables, as a new house does."""
+        await self.house.begin()
         administrator = Person(FIRST_ADMINISTRATOR, Role.ADMINISTRATOR)
         await self._open_account(administrator, HOUSE_ACTOR)
         for person in self.written.people.values():

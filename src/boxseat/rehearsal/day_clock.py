@@ -37,6 +37,8 @@ class DayTimes:
         """The start is a full time, whose date and offset are those of the day."""
         self._start = _whole(start)
         self.start = _us(self._start)
+        self.zone = self._start.isoformat()[-6:]
+        """The offset of the start, such as +10:00."""
 
     def read(self, written: object, before: int) -> int:
         """A time: of the day of the start, so much after the step `before`, or a full one."""

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple, NoReturn, get_args
 
 import msgspec
 
-from boxseat.clock import SECOND
+from boxseat.clock import SECOND, Moment
+from boxseat.consistency import Inconsistent
 from boxseat.house.command_codec import BadCommand, error_sentence, read_command
 from boxseat.house.house import HOUSE_ACTOR
 from boxseat.house.streams import STREAM_NAME, StreamKind, StreamKinds
-from boxseat.money import BadAmount, dollars, parse_dollars
+from boxseat.money import BadAmount, Cents, dollars, parse_dollars
 from boxseat.people.administration import FIRST_ADMINISTRATOR
 from boxseat.people.names import is_name
 from boxseat.people.roles import Person, Role
@@ -221,23 +222,33 @@ class _StepReader:
     def _command(self, place: int, fields: Mapping[str, Any], at: str, who: Person, do: str) -> WrittenCommand:
         """A command; the field that is named for the kind of stream (`table`) says which stream is asked."""
         known = self._known[do]
-        kind, asked = next((each for each in known if each[0].noun in fields), known[0])
-        if kind.noun not in fields:
+        kind, asked = next((each for each in known if each[0].noun in fields or each[0].sole), known[0])
+        name = kind.sole or fields.get(kind.noun)
+        if name is None:
             _bad(f"{at}.{kind.noun}", "missing")
-        stream = f"{kind.prefix}{fields[kind.noun]}"
-        if not isinstance(fields[kind.noun], str) or not STREAM_NAME.fullmatch(stream):
-            _bad(f"{at}.{kind.noun}", f"{_shown(fields[kind.noun])} is no name of a {kind.noun}")
-        own = {*OWN_KEYS, kind.noun} - ({"table", kind.noun} & {*asked.__struct_fields__})
+        stream = f"{kind.prefix}{name}"
+        if not isinstance(name, str) or not STREAM_NAME.fullmatch(stream):
+            _bad(f"{at}.{kind.noun}", f"{_shown(name)} is no name of a {kind.noun}")
+        addressed = () if kind.sole else (kind.noun,)
+        own = {*OWN_KEYS, *addressed} - ({"table", *addressed} & {*asked.__struct_fields__})
         given = {name: value for name, value in fields.items() if name not in own}
         if given.get("player"):
             self._one_of(self._people, given["player"], f"{at}.player", "person")
         try:
-            command = read_command(kind, {"do": do, **given})
+            command = read_command(kind, {"do": do, **given}, lambda time: self._times.read(time, self._at))
         except BadCommand as error:
             sentence = str(error)
             raise BadDocument(f"{at}.{sentence}" if ": " in sentence else f"{at}: {sentence}") from None
-        full = msgspec.to_builtins(command, enc_hook=dollars)
+        full = msgspec.to_builtins(command, enc_hook=self._shown_value)
         return WrittenCommand(place, self._at, stream, who, command, {name: full[name] for name in given})
+
+    def _shown_value(self, value: object) -> str:
+        """An amount or a time of a command, as an event shows it."""
+        if isinstance(value, Moment):
+            return self._times.shown(value)
+        if not isinstance(value, Cents):
+            raise Inconsistent(f"a command has an amount or a time, and not {value!r}")
+        return dollars(value)
 
     def _round(self, place: int, fields: Mapping[str, Any], at: str) -> WrittenRound:
         """A whole round, as a replay document of the table's book; how many may wager on a marked box is for the house."""

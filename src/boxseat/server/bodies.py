@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar.exceptions import InternalServerException
 
-from boxseat.house.command_codec import error_sentence, read_amount
+from boxseat.house.command_codec import error_sentence, read_value
 from boxseat.server.guard import AnyRequest
 from boxseat.server.problems import Problem
 
@@ -37,4 +37,4 @@ async def read_body(request: AnyRequest, kind: type[T]) -> T:
 
 @cache
 def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind, dec_hook=read_amount)
+    return msgspec.json.Decoder(kind, dec_hook=read_value)

@@ -27,6 +27,7 @@ VERSION_SET_UP, VERSION_OPENED = 1, 2
 
 async def set_up_tables(house: House, settings: ServerSettings, shelf: Shelf) -> int:
     """Load all tables and set up the missing ones; returns how many tables there are."""
+    await house.begin()
     names = [table_of(state.stream) for state in await house.store.streams(STREAM_PREFIX)]
     tables = [live.table for live in await house.tables()]
     fresh = len(tables) == len(names) and all(_is_as_set_up(table) for table in tables)

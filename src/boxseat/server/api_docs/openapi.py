@@ -11,6 +11,7 @@ from litestar.openapi.config import OpenAPIConfig
 from msgspec import UNSET, Meta, UnsetType
 
 from boxseat import __version__
+from boxseat.clock import Moment
 from boxseat.money import Cents
 from boxseat.rulebook.load import GAMES
 from boxseat.server.api_docs.failures import why
@@ -57,6 +58,9 @@ def document() -> dict[str, Any]:
     return written
 
 
+IsoTime = Annotated[str, msgspec.Meta(description="A time with its offset, such as 2024-09-02T18:00:00+10:00.")]
+
+
 def _records() -> dict[str, Any]:
     """All commands and frames by name, for programs that generate types from them."""
     kinds = [_plain_commands(), ServerFrame, *(_plain(kind) for kind in get_args(ClientFrame))]
@@ -78,7 +82,10 @@ def _plain(kind: Any) -> Any:
     for field in msgspec.structs.fields(kind):
         hint = hints[field.name]
         parts = get_args(hint)
-        if hint is Cents or (Cents in parts and type(None) in parts):
+        if hint is Moment or Moment in parts:
+            hint = IsoTime | None if type(None) in parts else IsoTime
+            fields.append((field.name, hint) if field.required else (field.name, hint, field.default))
+        elif hint is Cents or (Cents in parts and type(None) in parts):
             optional = (Amount | None, None) if type(None) in parts else (Amount | UnsetType, UNSET)
             fields.append((field.name, Amount) if field.required else (field.name, *optional))
         elif field.name == "player":
@@ -97,6 +104,7 @@ def _plain(kind: Any) -> Any:
         tag=config.tag,
         tag_field=config.tag_field,
         forbid_unknown_fields=True,
+        rename={field.name: field.encode_name for field in msgspec.structs.fields(kind)},
     )
 
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from boxseat.cards import Card
+from boxseat.clock import Moment
 from boxseat.inspection.recall import Recalled
 from boxseat.money import Cents, Odds
 from boxseat.server.routes.bankroll import BankrollPoint
@@ -112,7 +113,7 @@ _SIMPLE_TYPES = {
     inspect.FloatType: "number",
     inspect.StrType: "string",
 }
-_CUSTOM_TYPES = {Cents: "Amount", Card: "CardName", Odds: "string"}
+_CUSTOM_TYPES = {Moment: "string", Cents: "Amount", Card: "CardName", Odds: "string"}
 
 
 class Writer:

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import UNSET
 
 from boxseat.house.answers import Answer, encode
-from boxseat.house.command_codec import BadCommand, error_sentence, read_amount, read_command
+from boxseat.house.command_codec import BadCommand, error_sentence, read_command, read_value
 from boxseat.house.streams import StreamKind
 from boxseat.server.wire.core import AnyFrame, StreamCommandFrame
 
-_FRAME_DECODER = msgspec.json.Decoder(AnyFrame, dec_hook=read_amount)
+_FRAME_DECODER = msgspec.json.Decoder(AnyFrame, dec_hook=read_value)
 _STREAM_DECODER = msgspec.json.Decoder(StreamCommandFrame)
 ENCODE = msgspec.json.Encoder().encode
 
