@@ -1,0 +1,1 @@
+"""The register of persons: exclusions, bars, Player Cards and detentions, each with who attested it."""
