@@ -23,6 +23,7 @@ from boxseat.play.acts import (
     Forfeit,
     Hit,
     Insure,
+    JoinedAct,
     Misplace,
     PlayAbsent,
     PlayersAct,
@@ -32,7 +33,7 @@ from boxseat.play.acts import (
     Surrender,
     word,
 )
-from boxseat.play.judge import refusal
+from boxseat.play.judge import MAY_BE_OPEN, refusal
 from boxseat.play.opening import reopened
 from boxseat.play.places import due_place
 from boxseat.play.state import OFFERS, Phase, Round
@@ -130,7 +131,11 @@ def _signal(fault: RecordFault, wrong: Act | None, signal: str, amount: str) -> 
     if signal == "insure":
         return Insure(box, player, cents)
     made = _SIGNALS[signal](box, player)
-    return replace(made, amount=cents) if isinstance(made, Double) else made
+    if isinstance(made, Double):
+        made = replace(made, amount=cents)
+    if isinstance(made, JoinedAct) and type(made) is type(wrong):
+        return replace(made, joined_by=wrong.joined_by)
+    return made
 
 
 def _played(book: Book, round_: Round, number: int, act: Act) -> Round:
@@ -139,7 +144,7 @@ def _played(book: Book, round_: Round, number: int, act: Act) -> Round:
         return round_
     act = _fitting(round_, act)
     while (refused := refusal(book, round_, act)) is not None:
-        if round_.phase not in OFFERS:
+        if round_.phase not in OFFERS or type(act) in MAY_BE_OPEN[round_.phase]:
             raise BadCorrection(f"step {number} ({_told(act)}) could not have been: {refused.reason}")
         round_ = step(book, round_, CloseOffer())
         act = _fitting(round_, act)
