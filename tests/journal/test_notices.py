@@ -21,7 +21,7 @@ from tests.journal.floor import AT, everything, opened, plain
 from tests.tiers import heavy
 
 LARGE = Notice("inspector", "a payment above 10,000", "14.3")
-VOID = Notice("surveillance", "the round is void")
+VOID = Notice("surveillance", "the round is void", about="table/p1")
 FILL = Notice("cashier", "fill of 500.00 wanted")
 
 
@@ -106,7 +106,13 @@ async def test_writes_stored_together_tell_all_or_nothing(store_url: str) -> Non
 @run_async
 async def test_what_no_database_takes_is_refused_before_it_is_written(sqlite_url: str) -> None:
     async with opened(sqlite_url) as store:
-        for bad in (Notice("", "to nobody"), Notice("cashier", "\0"), Notice("a\0", ""), Notice("a", "b", "\ud800")):
+        for bad in (
+            Notice("", "to nobody"),
+            Notice("cashier", "\0"),
+            Notice("a\0", ""),
+            Notice("a", "b", "\ud800"),
+            Notice("a", "b", "", "\0"),
+        ):
             with pytest.raises(ValueError, match=r"needs a desk|without NUL"):
                 await store.append(plain(notices=(bad,)))
         assert await store.newest() == (0, bytes(32))

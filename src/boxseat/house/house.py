@@ -263,12 +263,12 @@ class House:
             request.tell(Behind(live.state.version))
         return False
 
-    async def _others(self, request: Request, names: Sequence[str]) -> dict[str, Any]:
-        """The states of other streams that a command relies on; one that does not exist is empty.
+    async def _others(self, request: Request, names: Sequence[str]) -> dict[str, LiveStream[Any]]:
+        """Other streams that a command relies on; one that does not exist is empty.
 
         After a conflict they are read anew: a stream in memory may only be caught up under its own lock.
         """
-        others: dict[str, Any] = {}
+        others: dict[str, LiveStream[Any]] = {}
         for name in names:
             live = self.cache.new(present(self.kinds.find(name), f"kind of {name}"), name)
             try:
@@ -280,7 +280,7 @@ class House:
                 raise
             except NoSuchStream:
                 pass
-            others[name] = live.state
+            others[name] = live
         return others
 
     async def _create(self, kind: StreamKind[Any], name: str, request: Request) -> None:
@@ -318,7 +318,8 @@ class House:
         if refused := kind.refusal_in_own_cause(state, request.who, request.command):
             return refused_by(refused, state.version)
         names = kind.relies_on(state, request.who, request.command)
-        others = await self._others(request, names) if names else {}
+        relied = await self._others(request, names) if names else {}
+        others = {name: other.state for name, other in relied.items()}
         now = self.clock.now()
         # Stamps never go back: while the clock is behind the last entry, each is a microsecond after the one before it.
         at = now if now >= current.at else current.at + 1
@@ -336,6 +337,7 @@ class House:
                 self._entropy,
                 current.cached,
                 others,
+                {name: other.context for name, other in relied.items() if other.state.version},
             )
         )
         if isinstance(found, Stale):

@@ -106,6 +106,8 @@ class CommandCase(NamedTuple, Generic[S]):
     """What an earlier judgement worked out, as `Change.cached`; it can be worked out again."""
     others: Mapping[str, Any]
     """The states of the other streams that it relies on, by name."""
+    contexts: Mapping[str, Any]
+    """What the folds of these streams need, such as a table's book, by name; none of a stream that does not exist."""
 
 
 class Change(NamedTuple, Generic[S]):

@@ -293,7 +293,7 @@ class Auditor:
         for part in _parts(self._notices):
             seqs = [entry.seq for entry, _ in part]
             stored: dict[int, list[Notice]] = {}
-            chosen = select(n.seq, n.desk, n.text, n.clause).where(n.seq.in_(seqs)).order_by(n.seq, n.position)
+            chosen = select(n.seq, n.desk, n.text, n.clause, n.about).where(n.seq.in_(seqs)).order_by(n.seq, n.position)
             for seq, *said in self._connection.execute(chosen):
                 stored.setdefault(seq, []).append(Notice(*said))
             for entry, due in part:

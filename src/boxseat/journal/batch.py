@@ -131,7 +131,7 @@ def _take(batch: Batch, found: StoredState, write: Write, moved: dict[str, int])
     batch.entries.append((seq, stream, version, write.at, who, command, write.records, write.answer, previous, own))
     batch.postings.extend([(seq, place, *row) for place, row in enumerate(money)])
     for position, notice in enumerate(write.notices):
-        told = (seq, position, notice.desk, notice.text, notice.clause)
+        told = (seq, position, notice.desk, notice.text, notice.clause, notice.about)
         batch.notices.append((*told, seal(*told)))
     batch.balances.update(moved)
     batch.streams[stream] = (stream, version, write.deadline, seal(stream, version, write.deadline))

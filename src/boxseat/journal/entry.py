@@ -31,6 +31,8 @@ class Notice(msgspec.Struct, frozen=True, gc=False):
     text: str
     clause: str = ""
     """The clause of the rules that requires it, if there is one."""
+    about: str = ""
+    """The stream that it is about, such as a table's; empty for that of the entry."""
 
 
 class PersonalValue(msgspec.Struct, frozen=True, gc=False):

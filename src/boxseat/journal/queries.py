@@ -134,15 +134,15 @@ def notices(desk: str, after: tuple[int, int] | int, limit: int) -> Work[list[No
     c = schema.notices.c
     seq, position = after if isinstance(after, tuple) else (after, _POSITION_MAX)
     chosen = (
-        select(c.seq, _E.at, _E.stream, c.desk, c.text, c.clause, c.position)
+        select(c.seq, _E.at, _E.stream, c.desk, c.text, c.clause, c.about, c.position)
         .join(schema.entries, _E.seq == c.seq)
         .where(c.desk == desk, c.seq >= seq, or_(c.seq > seq, c.position > position))
         .order_by(c.seq, c.position)
         .limit(limit)
     )
     return lambda connection: [
-        NoticeLine(seq, at, stream, Notice(desk, text, clause), position)
-        for seq, at, stream, desk, text, clause, position in connection.execute(chosen)
+        NoticeLine(seq, at, stream, Notice(desk, text, clause, about), position)
+        for seq, at, stream, desk, text, clause, about, position in connection.execute(chosen)
     ]
 
 

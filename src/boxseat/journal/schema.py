@@ -89,6 +89,7 @@ notices = Table(
     Column("desk", Name, nullable=False),
     Column("text", Text, nullable=False),
     Column("clause", Text, nullable=False),
+    Column("about", Name, nullable=False),
     Column("seal", LargeBinary, nullable=False),
     Index("ix_notices_desk_seq_position", "desk", "seq", "position"),
     sqlite_with_rowid=False,

@@ -272,7 +272,7 @@ def _check_words(write: Write) -> None:
     for posting in write.postings:
         words += (posting.giver, posting.taker, posting.why, posting.clause)
     for notice in write.notices:
-        words += (notice.desk, notice.text, notice.clause)
+        words += (notice.desk, notice.text, notice.clause, notice.about)
     words += write.erased
     words += (word for each in write.personal for word in (each.key, each.value))
     said = "".join(words)

@@ -87,14 +87,13 @@ async def _events(day: Day) -> object:
 
 async def _notices(day: Day) -> object:
     n, e = schema.notices.c, schema.entries.c
-    query = (
-        select(n.desk, n.text, n.clause, e.stream, e.at).join(e.seq.table, e.seq == n.seq).order_by(n.seq, n.position)
-    )
+    query = select(n.desk, n.text, n.clause, n.about, e.stream, e.at).join(e.seq.table, e.seq == n.seq)
+    query = query.order_by(n.seq, n.position)
     rows = await day.store.query(lambda connection: connection.execute(query).all())
     return [
         {
             "to": row.desk,
-            **_table_of(row.stream),
+            **_table_of(row.about or row.stream),
             "clause": row.clause,
             "text": row.text,
             "at": day.written.times.shown(row.at),

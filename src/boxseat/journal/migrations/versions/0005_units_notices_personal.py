@@ -51,6 +51,7 @@ def _notices() -> None:
         sa.Column("desk", NAME, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("clause", sa.Text, nullable=False),
+        sa.Column("about", NAME, nullable=False),
         sa.Column("seal", sa.LargeBinary, nullable=False),
         sqlite_with_rowid=False,
     )
