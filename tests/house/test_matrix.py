@@ -40,6 +40,8 @@ PEOPLE = (
     SUPERVISOR,
     Person("gil", Role.GAMING_MANAGER),
     Person("tom", Role.TOURNAMENT_MANAGER),
+    Person("kim", Role.CAGE),
+    Person("eye", Role.SURVEILLANCE),
     Person("ira", Role.INSPECTOR),
     Person("ada", Role.ADMINISTRATOR),
     Person("ann", Role.PLAYER, disabled=True),

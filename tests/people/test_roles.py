@@ -12,33 +12,44 @@ from boxseat.people.roles import POWERS, READ_ONLY_POWERS, Person, Power, Role, 
 AT_TABLES = frozenset(Power) - READ_ONLY_POWERS - {Power.PLAY, Power.END_SESSIONS, Power.MANAGE_ACCOUNTS}
 """Powers of staff that change what happens at a table."""
 MATRIX = """
-                    player dealer supervisor gaming-manager tournament-manager inspector administrator
-play                yes    -      -          -              -                  -         -
-watch               yes    yes    yes        yes            yes                yes       yes
-recall-own-rounds   yes    -      -          -              -                  -         -
-recall-any-round    -      -      yes        yes            yes                yes       -
-see-floor           -      yes    yes        yes            yes                yes       -
-ask-ruling          -      yes    yes        yes            yes                yes       -
-see-log             -      -      -          yes            -                  yes       yes
-see-accounts        -      -      -          -              -                  yes       yes
-cut-for-the-house   -      -      yes        yes            -                  -         -
-open-table          -      -      yes        yes            -                  -         -
-close-table         -      -      yes        yes            -                  -         -
-change-sign         -      -      yes        yes            -                  -         -
-reserve-box         -      -      yes        yes            -                  -         -
-restrict-player     -      -      -          yes            -                  -         -
-replace-cards       -      -      yes        yes            -                  -         -
-void-round          -      -      yes        yes            -                  -         -
-deal-by-hand        -      yes    yes        yes            -                  -         -
-report-irregularity -      yes    yes        yes            -                  -         -
-decide-irregularity -      -      yes        yes            -                  -         -
-invalidate          -      -      yes        yes            -                  -         -
-keep-wagers         -      -      -          yes            -                  -         -
-defer-payment       -      -      -          yes            -                  -         -
-change-settings     -      -      -          yes            -                  -         -
-run-tournament      -      -      -          -              yes                -         -
-end-sessions        -      -      -          yes            -                  -         yes
-manage-accounts     -      -      -          -              -                  -         yes
+                    player dealer supervisor gaming-manager tournament-manager inspector cage surveillance administrator
+play                yes    -      -          -              -                  -         -    -            -
+watch               yes    yes    yes        yes            yes                yes       yes  yes          yes
+recall-own-rounds   yes    -      -          -              -                  -         -    -            -
+recall-any-round    -      -      yes        yes            yes                yes       -    -            -
+see-floor           -      yes    yes        yes            yes                yes       -    -            -
+ask-ruling          -      yes    yes        yes            yes                yes       -    -            -
+see-log             -      -      -          yes            -                  yes       -    -            yes
+see-accounts        -      -      -          -              -                  yes       -    -            yes
+cut-for-the-house   -      -      yes        yes            -                  -         -    -            -
+open-table          -      -      yes        yes            -                  -         -    -            -
+close-table         -      -      yes        yes            -                  -         -    -            -
+change-sign         -      -      yes        yes            -                  -         -    -            -
+reserve-box         -      -      yes        yes            -                  -         -    -            -
+restrict-player     -      -      -          yes            -                  -         -    -            -
+replace-cards       -      -      yes        yes            -                  -         -    -            -
+void-round          -      -      yes        yes            -                  -         -    -            -
+deal-by-hand        -      yes    yes        yes            -                  -         -    -            -
+report-irregularity -      yes    yes        yes            -                  -         -    -            -
+decide-irregularity -      -      yes        yes            -                  -         -    -            -
+invalidate          -      -      yes        yes            -                  -         -    -            -
+keep-wagers         -      -      -          yes            -                  -         -    -            -
+defer-payment       -      -      -          yes            -                  -         -    -            -
+change-settings     -      -      -          yes            -                  -         -    -            -
+handle-float        -      yes    yes        yes            -                  -         -    -            -
+confirm-count       -      -      yes        yes            -                  -         -    -            -
+order-chips         -      -      yes        yes            -                  -         -    -            -
+run-cage            -      -      -          -              -                  -         yes  -            -
+see-cage            -      -      yes        yes            -                  yes       yes  -            -
+see-results         -      -      -          yes            -                  yes       -    -            -
+note-result         -      -      yes        yes            -                  -         -    -            -
+rate-player         -      -      yes        yes            -                  -         -    -            -
+write-shift-log     -      yes    yes        yes            -                  -         -    -            -
+request-footage     -      -      yes        yes            -                  yes       -    -            -
+answer-footage      -      -      -          -              -                  -         -    yes          -
+run-tournament      -      -      -          -              yes                -         -    -            -
+end-sessions        -      -      -          yes            -                  -         -    -            yes
+manage-accounts     -      -      -          -              -                  -         -    -            yes
 """
 HEADER, *ROWS = (line.split() for line in MATRIX.strip().splitlines())
 ALLOWED = {(role, row[0]) for row in ROWS for role, word in zip(HEADER, row[1:], strict=True) if word == "yes"}
@@ -61,8 +72,17 @@ def test_every_power_is_somebodys() -> None:
     assert set().union(*POWERS.values()) == set(Power)
 
 
-def test_an_inspector_changes_nothing() -> None:
-    assert POWERS[Role.INSPECTOR] <= READ_ONLY_POWERS
+def test_an_inspector_changes_nothing_and_may_ask_for_footage() -> None:
+    assert POWERS[Role.INSPECTOR] - READ_ONLY_POWERS == {Power.REQUEST_FOOTAGE}
+
+
+def test_surveillance_watches_and_answers_about_footage_and_nothing_else() -> None:
+    assert POWERS[Role.SURVEILLANCE] == {Power.WATCH, Power.ANSWER_FOOTAGE}
+
+
+def test_whoever_runs_the_cage_neither_counts_floats_nor_orders_chips() -> None:
+    assert [role for role in Role if Power.RUN_CAGE in POWERS[role]] == [Role.CAGE]
+    assert POWERS[Role.CAGE] == {Power.WATCH, Power.SEE_CAGE, Power.RUN_CAGE}
 
 
 def test_who_keeps_accounts_touches_no_table_and_the_other_way_round() -> None:

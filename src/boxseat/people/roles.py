@@ -1,7 +1,7 @@
 """Role-based access control: each role's powers, in one table that every check uses.
 
 Duties are kept apart. Staff do not play. Who keeps the accounts does not touch the tables, and who runs the tables does not keep
-the accounts. An inspector sees everything and changes nothing.
+the accounts. The cage plays no part at a table, and surveillance only watches. An inspector sees everything and changes nothing.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ class Role(StrEnum):
     GAMING_MANAGER = "gaming-manager"
     TOURNAMENT_MANAGER = "tournament-manager"
     INSPECTOR = "inspector"
+    CAGE = "cage"
+    """The cashier: chips, drop, and what is paid out and collected."""
+    SURVEILLANCE = "surveillance"
     ADMINISTRATOR = "administrator"
 
 
@@ -51,6 +54,17 @@ class Power(StrEnum):
     KEEP_WAGERS = "keep-wagers"
     DEFER_PAYMENT = "defer-payment"
     CHANGE_SETTINGS = "change-settings"
+    HANDLE_FLOAT = "handle-float"
+    CONFIRM_COUNT = "confirm-count"
+    ORDER_CHIPS = "order-chips"
+    RUN_CAGE = "run-cage"
+    SEE_CAGE = "see-cage"
+    SEE_RESULTS = "see-results"
+    NOTE_RESULT = "note-result"
+    RATE_PLAYER = "rate-player"
+    WRITE_SHIFT_LOG = "write-shift-log"
+    REQUEST_FOOTAGE = "request-footage"
+    ANSWER_FOOTAGE = "answer-footage"
     RUN_TOURNAMENT = "run-tournament"
     END_SESSIONS = "end-sessions"
     MANAGE_ACCOUNTS = "manage-accounts"
@@ -65,12 +79,14 @@ READ_ONLY_POWERS = frozenset(
         Power.ASK_RULING,
         Power.SEE_LOG,
         Power.SEE_ACCOUNTS,
+        Power.SEE_CAGE,
+        Power.SEE_RESULTS,
     }
 )
 """Powers that change nothing."""
 
 _FLOOR_STAFF = frozenset({Power.WATCH, Power.SEE_FLOOR, Power.ASK_RULING})
-_DEALER = _FLOOR_STAFF | {Power.DEAL_BY_HAND, Power.REPORT_IRREGULARITY}
+_DEALER = _FLOOR_STAFF | {Power.DEAL_BY_HAND, Power.REPORT_IRREGULARITY, Power.HANDLE_FLOAT, Power.WRITE_SHIFT_LOG}
 _SUPERVISOR = _DEALER | {
     Power.RECALL_ANY_ROUND,
     Power.CUT_FOR_THE_HOUSE,
@@ -82,6 +98,12 @@ _SUPERVISOR = _DEALER | {
     Power.VOID_ROUND,
     Power.DECIDE_IRREGULARITY,
     Power.INVALIDATE,
+    Power.CONFIRM_COUNT,
+    Power.ORDER_CHIPS,
+    Power.SEE_CAGE,
+    Power.RATE_PLAYER,
+    Power.NOTE_RESULT,
+    Power.REQUEST_FOOTAGE,
 }
 
 POWERS: dict[Role, frozenset[Power]] = {
@@ -94,11 +116,14 @@ POWERS: dict[Role, frozenset[Power]] = {
         Power.KEEP_WAGERS,
         Power.DEFER_PAYMENT,
         Power.CHANGE_SETTINGS,
+        Power.SEE_RESULTS,
         Power.SEE_LOG,
         Power.END_SESSIONS,
     },
     Role.TOURNAMENT_MANAGER: _FLOOR_STAFF | {Power.RECALL_ANY_ROUND, Power.RUN_TOURNAMENT},
-    Role.INSPECTOR: READ_ONLY_POWERS - {Power.RECALL_OWN_ROUNDS},
+    Role.INSPECTOR: (READ_ONLY_POWERS - {Power.RECALL_OWN_ROUNDS}) | {Power.REQUEST_FOOTAGE},
+    Role.CAGE: frozenset({Power.WATCH, Power.SEE_CAGE, Power.RUN_CAGE}),
+    Role.SURVEILLANCE: frozenset({Power.WATCH, Power.ANSWER_FOOTAGE}),
     Role.ADMINISTRATOR: frozenset(
         {Power.WATCH, Power.SEE_LOG, Power.SEE_ACCOUNTS, Power.MANAGE_ACCOUNTS, Power.END_SESSIONS}
     ),
@@ -160,6 +185,17 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.KEEP_WAGERS: "keep wagers of a round without outcome",
     Power.DEFER_PAYMENT: "leave payments to the final settlement",
     Power.CHANGE_SETTINGS: "change a table's settings",
+    Power.HANDLE_FLOAT: "handle a table's float",
+    Power.CONFIRM_COUNT: "confirm the count of a float",
+    Power.ORDER_CHIPS: "order chips for a table",
+    Power.RUN_CAGE: "run the cage",
+    Power.SEE_CAGE: "see the books of the cage",
+    Power.SEE_RESULTS: "see the results of tables",
+    Power.NOTE_RESULT: "explain a result",
+    Power.RATE_PLAYER: "rate a player",
+    Power.WRITE_SHIFT_LOG: "write in the shift log",
+    Power.REQUEST_FOOTAGE: "ask for footage",
+    Power.ANSWER_FOOTAGE: "answer about footage",
     Power.RUN_TOURNAMENT: "run a tournament",
     Power.END_SESSIONS: "end somebody's sessions",
     Power.MANAGE_ACCOUNTS: "change people's accounts",

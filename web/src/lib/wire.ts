@@ -1090,7 +1090,7 @@ export interface PaysSeen {
 /** A person: name, role, and whether they are a guest. */
 export interface PersonSeen {
   readonly name: string;
-  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
+  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'cage' | 'surveillance' | 'administrator';
   readonly guest: boolean;
   readonly password_due: boolean;
 }
