@@ -25,7 +25,7 @@ from boxseat.inspection.retrace import retraced
 from boxseat.journal import schema
 from boxseat.journal.entry import RoundIndex
 from boxseat.journal.store import Store
-from boxseat.ledger.accounts import chips, table_float, wager
+from boxseat.ledger.accounts import CAGE, chips, table_float, wager
 from boxseat.money import dollars
 from boxseat.play.document import read_document
 from boxseat.play.document_writer import write_document
@@ -37,6 +37,7 @@ from boxseat.rulebook.stored_book import kept_text
 from boxseat.table.chip_moves import BOUGHT, OF_ROUND
 from boxseat.table.names import PRACTICE, STREAM_PREFIX, is_table_stream, stream_of, table_of
 from boxseat.table.records import RoundSettled
+from boxseat.table.rulings.chip_corrections import owed_by
 from boxseat.table.state import Table
 
 
@@ -191,9 +192,12 @@ async def differences(store: Store, exported: Exported) -> list[str]:
         if was != now:
             found.append(f"{what} are not as they were played")
     paid = await _paid(store, exported)
-    for name, cents in again.net().items():
-        if paid.get(name, 0) != cents:
-            found.append(f"{name} comes to {dollars(cents)}, and was paid {dollars(paid.get(name, 0))}")
+    other = {name: cents - paid.get(name, 0) for name, cents in again.net().items() if cents != paid.get(name, 0)}
+    if sum(other.values()) != paid.get(CAGE, 0):  # where a correction paid players who had left
+        for name, cents in other.items():
+            found.append(
+                f"{name} comes to {dollars(cents + paid.get(name, 0))}, and was paid {dollars(paid.get(name, 0))}"
+            )
     return found
 
 
@@ -202,13 +206,16 @@ def _cards(round_: Round) -> list[object]:
 
 
 async def _paid(store: Store, exported: Exported) -> dict[str, int]:
-    """What each player won or lost by the ledger: the postings between them and the table's float."""
+    """What each player won or lost by the ledger: the postings between them, or what they owe, and the table's float.
+
+    Under the cage's name: what a correction paid to players who had left.
+    """
     index = exported.index
     table = table_of(index.stream)
     tray = table_float(table)
     p, e = schema.postings.c, schema.entries.c
     chosen = (
-        select(p.giver, p.taker, p.cents)
+        select(p.giver, p.taker, p.cents, p.clause)
         .join(schema.entries, e.seq == p.seq)
         .where(e.stream == index.stream, e.version >= index.first, e.version <= index.last)
         .where(p.why != BOUGHT, ~p.why.startswith(OF_ROUND))  # of other rounds
@@ -219,11 +226,11 @@ async def _paid(store: Store, exported: Exported) -> dict[str, int]:
         account: name
         for laid in exported.round.wagers
         for name in (laid.player,)
-        for account in (chips(table, name), wager(table, laid.box, name))
+        for account in (chips(table, name), wager(table, laid.box, name), owed_by(table, name))
     }
     paid: dict[str, int] = {}
-    for giver, taker, cents in rows:
-        name = holders.get(taker if giver == tray else giver)
+    for giver, taker, cents, clause in rows:
+        name = CAGE if taker == CAGE and clause else holders.get(taker if giver == tray else giver)
         if name is not None:
             paid[name] = paid.get(name, 0) + (cents if giver == tray else -cents)
     return paid
