@@ -195,6 +195,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "there": "the player is at the table under their own name",
     },
     "payment": {"interim": "what is won at once is paid at once in this game"},
+    "permit": {"players": "the number of players cannot be limited so"},
     "player": {"none": "the player is not at this table"},
     "power": {
         "house-only": "only the house itself does this",
@@ -222,6 +223,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "restrict": {
         "inspector": "an inspector must be notified first",
         "none": "this game has no such restriction",
+        "not-held": "the player is not held to the minimum until the next shuffle",
         "sat-out-none": "the player has sat out no round of this shoe",
     },
     "role": {

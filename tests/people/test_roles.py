@@ -26,6 +26,7 @@ open-table          -      -      yes        yes            -                  -
 close-table         -      -      yes        yes            -                  -         -    -            -
 change-sign         -      -      yes        yes            -                  -         -    -            -
 reserve-box         -      -      yes        yes            -                  -         -    -            -
+hold-to-minimum     -      -      yes        yes            -                  -         -    -            -
 restrict-player     -      -      -          yes            -                  -         -    -            -
 replace-cards       -      -      yes        yes            -                  -         -    -            -
 void-round          -      -      yes        yes            -                  -         -    -            -

@@ -38,7 +38,7 @@ def test_rounds_are_listed_by_table() -> None:
 
 def test_restrictions_last_when_their_player_has_left() -> None:
     held = command("gus", "restrict", player="ann", to_one_box=True, inspector_notified=True)
-    line = {"table": "p1", "player": "ann", "to_minimum": False, "to_one_box": True}
+    line = {"table": "p1", "player": "ann", "to_minimum": True, "to_one_box": True}
     for steps in ((), (command("ann", "leave"),)):
         assert play(whole_round(*WON), held, *steps).objects["restrictions"] == [line]
     assert play(whole_round(*WON), held, {**held, "to_one_box": False}).objects["restrictions"] == []

@@ -21,6 +21,8 @@ from boxseat.play.acts import (
 from boxseat.table import commands as c
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.hand_dealt.records import HandDealtRecord, RecordCorrected
+from boxseat.table.permissions import commands as p
+from boxseat.table.permissions.records import PlayerHeld, PlayersAtTableLimited, PlayersOnBoxLimited
 from boxseat.table.records import (
     Acted,
     BoxMarked,
@@ -62,6 +64,10 @@ NEEDS: dict[type, Power] = {
     c.ForeignCardFound: Power.DECIDE_IRREGULARITY,
     c.CheckTheCards: Power.DECIDE_IRREGULARITY,
     c.DeferPayments: Power.DEFER_PAYMENT,
+    p.LimitPlayersOnBox: Power.CHANGE_SIGN,
+    p.LimitPlayersAtTable: Power.CHANGE_SIGN,
+    p.HoldToMinimum: Power.HOLD_TO_MINIMUM,
+    p.ReleaseFromMinimum: Power.HOLD_TO_MINIMUM,
 }
 """The power that each command needs; commands of the house itself (`HouseCommand`) have none, and no person may send them."""
 
@@ -77,6 +83,9 @@ STAFF_RECORDS: dict[type, Power] = {
     **dict.fromkeys(get_args(HandDealtRecord), Power.DEAL_BY_HAND),
     RecordCorrected: Power.DECIDE_IRREGULARITY,
     WagersVoided: Power.DECIDE_IRREGULARITY,
+    PlayersOnBoxLimited: Power.CHANGE_SIGN,
+    PlayersAtTableLimited: Power.CHANGE_SIGN,
+    PlayerHeld: Power.HOLD_TO_MINIMUM,
 }
 """Records that only commands of staff create, at any place in an entry."""
 ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)

@@ -38,6 +38,7 @@ from boxseat.table.hand_dealt.records import CardKeyed, CardTurned
 from boxseat.table.hand_dealt.view import reconstruction_seen
 from boxseat.table.handlers.patrons import ACCOUNT_NAME
 from boxseat.table.names import PRACTICE, STREAM_PREFIX, shoes_of, stream_of, table_of
+from boxseat.table.permissions.notices import told_of_permission
 from boxseat.table.picture import StaffSeen
 from boxseat.table.postings import postings
 from boxseat.table.questions import OpenQuestion, open_questions
@@ -262,6 +263,8 @@ def _notices(book: Book, steps: Sequence[Step]) -> Iterator[Notice]:
             case Acted(acts=(act,)) if isinstance(act, StaffAct):
                 text = f"{step.after.title}, round {step.after.round_id}: {incident(act)}"
                 yield from (Notice(desk, text, clause) for desk in notified(book, act))
+            case record:
+                yield from (Notice(*told) for told in told_of_permission(book, step.before, record))
 
 
 def _leader(steps: Sequence[Step]) -> tuple[str, int] | None:

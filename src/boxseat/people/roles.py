@@ -44,6 +44,7 @@ class Power(StrEnum):
     CLOSE_TABLE = "close-table"
     CHANGE_SIGN = "change-sign"
     RESERVE_BOX = "reserve-box"
+    HOLD_TO_MINIMUM = "hold-to-minimum"
     RESTRICT_PLAYER = "restrict-player"
     REPLACE_CARDS = "replace-cards"
     VOID_ROUND = "void-round"
@@ -94,6 +95,7 @@ _SUPERVISOR = _DEALER | {
     Power.CLOSE_TABLE,
     Power.CHANGE_SIGN,
     Power.RESERVE_BOX,
+    Power.HOLD_TO_MINIMUM,
     Power.REPLACE_CARDS,
     Power.VOID_ROUND,
     Power.DECIDE_IRREGULARITY,
@@ -175,6 +177,7 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.CLOSE_TABLE: "close a table",
     Power.CHANGE_SIGN: "change a table's sign",
     Power.RESERVE_BOX: "reserve a box",
+    Power.HOLD_TO_MINIMUM: "hold a player to the minimum",
     Power.RESTRICT_PLAYER: "restrict a player",
     Power.REPLACE_CARDS: "replace a table's cards",
     Power.VOID_ROUND: "declare a round void",

@@ -14,6 +14,7 @@ from boxseat.people.roles import Role
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
 from boxseat.table.names import STREAM_PREFIX, stream_of
+from boxseat.table.permissions.view import restrictions_now
 from boxseat.table.records import RoundSettled
 from boxseat.table.state import Table
 
@@ -47,10 +48,10 @@ async def _signs(day: Day) -> object:
 
 async def _restrictions(day: Day) -> object:
     return [
-        {"table": name, "player": one.name, "to_minimum": one.to_minimum, "to_one_box": one.to_one_box}
-        for name, table in (await _at_tables(day)).items()
-        for one in (*table.patrons.values(), *table.remembered.values())
-        if one.is_restricted
+        {"table": name, "player": player, "to_minimum": to_minimum, "to_one_box": to_one_box}
+        for name in day.written.tables
+        for live in (await day.house.table(name),)
+        for player, to_minimum, to_one_box in restrictions_now(live.book, live.table)
     ]
 
 

@@ -14,6 +14,7 @@ from boxseat.table import records as r
 from boxseat.table.card_source import decks
 from boxseat.table.fold import Step
 from boxseat.table.hand_dealt.real_card_sentences import HAND_DEALT_WORDING
+from boxseat.table.permissions.sentences import PERMISSION_WORDING
 from boxseat.table.rulings.ruling_sentences import of_due, of_ruling, of_wagers_voided
 from boxseat.table.state import Table
 
@@ -124,6 +125,7 @@ _WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.CuttingCardOut: _cutting_card_out,
     r.RoundSettled: _settled,
     **HAND_DEALT_WORDING,
+    **PERMISSION_WORDING,
     r.DueDone: lambda book, table, record: of_due(book, record),
 }
 """The sentence of each record that the dealer announces; the others have none."""

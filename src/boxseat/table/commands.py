@@ -13,6 +13,7 @@ import msgspec
 from boxseat.money import Cents
 from boxseat.play.acts import Act
 from boxseat.table.hand_dealt.commands import HandDealtCommand
+from boxseat.table.permissions.commands import PermissionCommand
 from boxseat.table.settings import Settings
 
 ComputerKind = Literal["perfect", "chart", "loose"]
@@ -355,6 +356,7 @@ StaffCommand = (
     | RulingCommand
     | ForPlayer
     | HandDealtCommand
+    | PermissionCommand
 )
 
 

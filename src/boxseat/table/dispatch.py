@@ -27,6 +27,8 @@ from boxseat.table.handlers import (
     wagers,
     written_rounds,
 )
+from boxseat.table.permissions import commands as p
+from boxseat.table.permissions import handlers as permissions
 
 GONE = "the connection was gone for too long"
 BY_HAND = h.KeyCard | h.TurnCard | h.UndoCard | h.CloseTheOffer | h.PlayForAbsent
@@ -164,4 +166,8 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     h.Rebet: lambda desk, who, command: patrons.rebet(desk, command, _do),
     h.NotePatron: patrons.note_patron,
     h.LinkPatron: patrons.link_patron,
+    p.LimitPlayersOnBox: permissions.limit_players_on_box,
+    p.LimitPlayersAtTable: permissions.limit_players_at_table,
+    p.HoldToMinimum: permissions.hold_to_minimum,
+    p.ReleaseFromMinimum: permissions.release_from_minimum,
 }

@@ -25,6 +25,7 @@ from boxseat.table.deadlines import timed
 from boxseat.table.hand_dealt.fold import HAND_DEALT_FOLDS, after_act, after_round_by_hand, with_real_cards
 from boxseat.table.hand_dealt.records import ChipsForCash
 from boxseat.table.hand_dealt.state import HandDealt
+from boxseat.table.permissions.fold import PERMISSION_FOLDS, after_shuffle
 from boxseat.table.rulings.ruling_effects import device_is_emptied, due_done, ruled
 from boxseat.table.state import (
     CutOffer,
@@ -272,7 +273,8 @@ def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
         last_out_at = "" if table.pack is None else table.last_out_at if table.pack.mid_round else table.pack.out_at
     rack = table.rack if record.pack else ()
     shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
-    return replace(shuffled, carried=())
+    shuffled = replace(shuffled, carried=())
+    return shuffled if record.mid_round else after_shuffle(shuffled)
 
 
 def _cut_offered(book: Book, table: Table, record: r.CutOffered) -> Table:
@@ -490,5 +492,6 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.DueDone: due_done,
     r.WrittenWith: lambda book, table, record: table,
     **HAND_DEALT_FOLDS,
+    **PERMISSION_FOLDS,
     ChipsForCash: _chips_bought,
 }

@@ -14,6 +14,7 @@ from boxseat.cards import Card
 from boxseat.play.acts import Act, JoinedAct
 from boxseat.play.state import Wager
 from boxseat.table.hand_dealt.records import HandDealtRecord
+from boxseat.table.permissions.records import PermissionRecord
 from boxseat.table.settings import CardsFrom, Settings
 
 HOUSE_CUTTER = "the house"
@@ -369,6 +370,7 @@ TableRecord = (
     | DueDone
     | WrittenWith
     | HandDealtRecord
+    | PermissionRecord
 )
 
 

@@ -17,6 +17,7 @@ from boxseat.play.acts import JoinedAct
 from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.void import BONUSES
 from boxseat.table.hand_dealt.state import HandDealt
+from boxseat.table.permissions.state import NOTHING_PERMITTED, Permissions
 from boxseat.table.settings import CardsFrom, Settings
 from boxseat.table.sign import SIGN, Sign
 
@@ -222,6 +223,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Until when bets stay open if several people are at the table, even if all are ready (R56)."""
     by_hand: HandDealt | None = None
     """What only a hand-dealt table keeps; none where the machine deals."""
+    permissions: Permissions = NOTHING_PERMITTED
+    """What staff have permitted and restricted since it was set up."""
 
     @property
     def use(self) -> TableUse:
@@ -257,6 +260,16 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     def sign(self) -> Sign:
         """The table's sign."""
         return self.settings.sign
+
+    @property
+    def players_on_box(self) -> int:
+        """The most players on a box; 1 for one player a box."""
+        return self.permissions.players_on_box or self.settings.players_on_box
+
+    @property
+    def players_at_table(self) -> int:
+        """The most players at the table; 0 for no limit."""
+        return self.permissions.players_at_table or self.settings.players_at_table
 
     def sign_at(self, box: int) -> Sign:
         """The sign for one box, whose marker may have its own maximum."""

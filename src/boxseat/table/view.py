@@ -75,7 +75,7 @@ def seen_by_all(
         version=table.version,
         asked_since=table.asked_since,
         open_since=table.open_since,
-        sign=before.seen.sign if before and before.table.settings is table.settings else _sign(book, table),
+        sign=before.seen.sign if before and _has_same_sign(before.table, table) else _sign(book, table),
         boxes=_boxes(book, table, before),
         patrons=tuple(PatronSeen(one.name, one.computer, one.leaving, one.away) for one in table.patrons.values()),
         round=None if table.round is None else round_seen(book, table, table.round, before),
@@ -192,12 +192,16 @@ def _sign(book: Book, table: Table) -> SignSeen:
         unit=_or_none(sign.unit),
         smallest_chip=dollars(book.chips.smallest_chip.value),
         decks=book.cards.decks.value,
-        players_on_box=table.settings.players_on_box,
-        players_at_table=table.settings.players_at_table or None,
+        players_on_box=table.players_on_box,
+        players_at_table=table.players_at_table or None,
         split_hands=book.splitting.max_split_hands.value,
         side_bets=book.offers.side_bets.value,
         perfect_pairs_needs=None if book.perfect_pairs is None else book.perfect_pairs.perfect_pairs_needs.value,
     )
+
+
+def _has_same_sign(before: Table, table: Table) -> bool:
+    return before.settings is table.settings and before.permissions is table.permissions
 
 
 def _limits(limits: TableLimits) -> tuple[str | None, str | None]:

@@ -167,7 +167,7 @@ def held_by(book: Book, table: Table, player: str) -> Cited[Any] | None:
         return seating.held_to_minimum
     if patron.to_one_box and seating.one_box_minimum.value:
         return seating.one_box
-    if table.settings.late_to_minimum and has_sat_out(table, player):
+    if table.permissions.minimum.get(player, table.settings.late_to_minimum and has_sat_out(table, player)):
         return seating.late_players
     return None
 

@@ -7,7 +7,7 @@ export type Amount = string | number;
 /** A rank and a suit: "AS", "TD". */
 export type CardName = string;
 
-export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron;
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum;
 
 export type ServerFrame = HelloFrame | TableFrame | StreamFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
 
@@ -350,7 +350,7 @@ export interface ClosedSeen {
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum;
 }
 
 /** Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again. */
@@ -358,7 +358,7 @@ export interface CommandFrame {
   readonly id: string;
   readonly table: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum;
 }
 
 /** Differences between two books, as `boxseat compare --json`. */
@@ -778,6 +778,12 @@ export interface HelloFrame {
   readonly program: string;
 }
 
+/** Hold a player who sat out a round of the shoe to the minimum until the next shuffle. */
+export interface HoldToMinimum {
+  readonly do: 'hold-to-minimum';
+  readonly player: string;
+}
+
 /** A decision that the house made for a player who did not answer. */
 export interface HouseDecision {
   readonly player: string;
@@ -854,6 +860,18 @@ export interface LayoutSeen {
 /** Leave the table with your chips; after the round, if you have a wager in it. */
 export interface Leave {
   readonly do: 'leave';
+}
+
+/** Allow at most so many players at the table, from the next round. */
+export interface LimitPlayersAtTable {
+  readonly do: 'players-at-table';
+  readonly most: number;
+}
+
+/** Allow at most so many players on a box, from the next round. */
+export interface LimitPlayersOnBox {
+  readonly do: 'players-on-box';
+  readonly most: number;
 }
 
 /** One wager paid, collected or returned. */
@@ -1234,6 +1252,12 @@ export interface RefusedSeen {
   readonly code: string;
   readonly clause: string;
   readonly reason: string;
+}
+
+/** Hold a player to the minimum no longer. */
+export interface ReleaseFromMinimum {
+  readonly do: 'release-from-minimum';
+  readonly player: string;
 }
 
 /** Reserve a box for one player; without a name, end the reservation. */

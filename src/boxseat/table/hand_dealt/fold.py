@@ -19,6 +19,7 @@ from boxseat.play.step import IllegalAct, rebuilt
 from boxseat.rulebook.book import Book
 from boxseat.table.hand_dealt import records as r
 from boxseat.table.hand_dealt.state import Deviation, HandDealt, PastRound
+from boxseat.table.permissions.fold import after_shuffle
 from boxseat.table.state import Pack, Table
 
 PAST_ROUNDS_MAX = 50
@@ -200,7 +201,7 @@ def _cards_of_the_day(book: Book, table: Table, record: r.CardsOfTheDay) -> Tabl
     match record.what:
         case "shuffled":
             kept = replace(kept, not_shuffled=False, not_cut=pack.cards_from == "shoe", out={}, deviation=None)
-            fresh = with_real_cards(book, table)
+            fresh = after_shuffle(with_real_cards(book, table))
             return replace(fresh, due=table.due, shoes=table.shoes + 1, last_out_at=pack.out_at, by_hand=kept)
         case "cut":
             return replace(table, by_hand=replace(kept, not_cut=False))

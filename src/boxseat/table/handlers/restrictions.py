@@ -46,7 +46,7 @@ def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
     told = command.inspector_notified
     desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box, inspector_notified=told))
     clear_seats(desk)
-    _return_what_is_over(desk, command)
+    return_what_is_over(desk, command.player)
     return None
 
 
@@ -60,14 +60,15 @@ def _refusal_to_hold(desk: Desk, command: c.Restrict) -> Refusal | None:
     return None
 
 
-def _return_what_is_over(desk: Desk, command: c.Restrict) -> None:
-    """Before the first card, return wagers that the restricted player may no longer lay."""
-    if command.player not in desk.table.patrons:
+def return_what_is_over(desk: Desk, player: str) -> None:
+    """Before the first card, return wagers that a restricted player may no longer lay."""
+    patron = desk.table.patrons.get(player)
+    if patron is None:
         return
-    mine = sorted((one for one in desk.table.wagers if one.player == command.player), key=lambda one: not one.seated)
-    rule = held_by(desk.book, desk.table, command.player)
+    mine = sorted((one for one in desk.table.wagers if one.player == player), key=lambda one: not one.seated)
+    rule = held_by(desk.book, desk.table, player)
     for place, laid in enumerate(mine):
-        if command.to_one_box and place:
+        if patron.to_one_box and place:
             why, by = "its player is limited to one box", desk.book.seating.one_box
         elif rule is not None and not is_at_minimum(desk.book, desk.table.sign, laid):
             why, by = "its player is held to the minimum", rule

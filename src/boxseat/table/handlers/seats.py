@@ -34,7 +34,7 @@ def buy_in(desk: Desk, who: str, command: c.BuyIn, *, cash: bool = False) -> Ref
         return refuse("chips/nothing", book.chips.laid, "nothing is exchanged")
     if command.amount % chip.value:
         return refuse("chips/multiples", chip, f"{dollars(command.amount)} is no multiple of {dollars(chip.value)}")
-    most = table.settings.players_at_table
+    most = table.players_at_table
     if who not in table.patrons and most and len(table.patrons) >= most:
         computer = next((one.name for one in table.patrons.values() if one.computer and not one.leaving), None)
         if computer is None:
@@ -264,7 +264,7 @@ def ask_computer(desk: Desk, who: str, command: c.AskComputer) -> Refusal | None
         return refuse("computer/none", desk.book.seating.several_boxes, "no computer players sit down at this table")
     if refused := _refusal_to_stranger(desk, who):
         return refused
-    most = table.settings.players_at_table
+    most = table.players_at_table
     if most and len(table.patrons) >= most:
         return refuse("table/full", desk.book.seating.fewer_at_table, f"this table takes {most} players")
     name = next((f"{name}.bot" for name in COMPUTER_NAMES if f"{name}.bot" not in table.patrons), None)

@@ -45,7 +45,7 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     if _cents(wager) > patron.chips + (0 if had is None else _cents(had)):
         return short_of_chips(book, who, patron.chips + (0 if had is None else _cents(had)))
     beside = [laid for laid in others if laid.box == wager.box]
-    if table.settings.players_on_box == 1:
+    if table.players_on_box == 1:
         for gone in beside:
             desk.note(WagerReturned(gone.player, gone.box, ONE_A_BOX, _one_a_box(book).clause, by_house=True))
     elif first:
@@ -67,7 +67,7 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     table, book = desk.table, desk.book
     seating = book.seating
     patron = table.patrons[wager.player]
-    if refused := _players_on_box(desk, others, wager):
+    if refused := _players_on_box(desk, others, wager) or _players_at_table(desk, others, wager):
         return refused
     if table.reserved.get(wager.box, wager.player) != wager.player:
         return refuse("seat/reserved", seating.reserved, f"box {wager.box} is reserved for {table.reserved[wager.box]}")
@@ -83,7 +83,7 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
 
 def _players_on_box(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | None:
     """Refusals where a table allows fewer players on a box: main wagers count, and with one per box nobody else may wager (R17)."""
-    seating, most = desk.book.seating, desk.table.settings.players_on_box
+    seating, most = desk.book.seating, desk.table.players_on_box
     if most >= desk.book.layout.players_per_box.value:
         return None
     beside = [laid for laid in others if laid.box == wager.box]
@@ -91,6 +91,14 @@ def _players_on_box(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | 
         return refuse("box/full", _one_a_box(desk.book), ONE_A_BOX) if beside and not wager.seated else None
     if wager.stake and sum(laid.stake > 0 for laid in beside) >= most:
         return refuse("box/full", seating.fewer_on_box, f"this table takes {most} on a box")
+    return None
+
+
+def _players_at_table(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | None:
+    """The refusal of one player more than may play at the table (SP 6.16)."""
+    most, playing = desk.table.players_at_table, {laid.player for laid in others} | {wager.player}
+    if most and len(playing) > most:
+        return refuse("table/full", desk.book.seating.fewer_at_table, f"this table takes {most} players")
     return None
 
 

@@ -1,0 +1,33 @@
+"""The fold of what is permitted and restricted at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from boxseat.rulebook.book import Book
+from boxseat.table.permissions import records as r
+from boxseat.table.state import Table
+
+
+def permitted(table: Table, **changes: Any) -> Table:
+    """The table with parts of what is permitted changed."""
+    return replace(table, permissions=replace(table.permissions, **changes))
+
+
+def after_shuffle(table: Table) -> Table:
+    """The table with new cards: nobody is held to the minimum any longer (SP 6.11)."""
+    return permitted(table, minimum={}) if table.permissions.minimum else table
+
+
+def _held(book: Book, table: Table, record: r.PlayerHeld) -> Table:
+    return permitted(table, minimum={**table.permissions.minimum, record.player: record.held})
+
+
+PERMISSION_FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
+    r.PlayersOnBoxLimited: lambda book, table, record: permitted(table, players_on_box=record.most),
+    r.PlayersAtTableLimited: lambda book, table, record: permitted(table, players_at_table=record.most),
+    r.PlayerHeld: _held,
+}

@@ -1,0 +1,116 @@
+"""Written days of what supervisors and gaming managers permit and restrict: answers, notices, restrictions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rehearsal.written_day import B1, P1, WON, command, outcomes, play, whole_round
+
+S1 = {"game": "star-pontoon-6to5", "sign": {"min": "10", "max": "500"}}
+C1 = {"game": "canberra-pontoon", "sign": {"min": "10", "max": "500"}}
+BOB = (WON[0], "1:bob*=20", WON[2])
+THREE = ("KS 7D 9H KD", "1:ann*=10 1:bob=10 1:cat=10", "1 stand")
+
+
+def told(notices: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(notice["to"], notice["clause"]) for notice in notices]
+
+
+@pytest.mark.parametrize(("table", "clause"), [("p1", "6.11"), ("s1", "5.10"), ("b1", "4.7"), ("c1", "4.6")])
+def test_who_is_held_to_the_minimum_is_told_and_in_the_list_until_the_shuffle(table: str, clause: str) -> None:
+    steps = [
+        whole_round(*WON, table=table),
+        whole_round(*BOB, table=table),
+        command("sue", "hold-to-minimum", table, player="bob"),
+        command("sue", "hold-to-minimum", table, player="ann"),
+        command("dan", "hold-to-minimum", table, player="ann"),
+        whole_round(*WON, table=table),
+        whole_round("KS 7D 9H KD", "1:ann*=10", "1 stand", table=table),
+    ]
+    tables = {table: {"p1": P1, "s1": S1, "b1": B1, "c1": C1}[table]}
+    played = play(*steps, tables=tables)
+    assert outcomes(played) == ["done", "done", "done", "done", "", clause, "done"]
+    assert told(played.objects["notices"]) == [("bob", clause), ("ann", clause)]
+    held = {"table": table, "to_minimum": True, "to_one_box": False}
+    assert played.objects["restrictions"] == [{**held, "player": "ann"}, {**held, "player": "bob"}]
+    played = play(*steps, command("sue", "shuffle", table), whole_round(*WON, table=table), tables=tables)
+    assert outcomes(played)[-1] == "done"
+    assert played.objects["restrictions"] == []
+
+
+def test_who_is_released_is_told() -> None:
+    played = play(
+        whole_round(*WON),
+        whole_round(*BOB),
+        command("sue", "hold-to-minimum", player="ann"),
+        command("gus", "release-from-minimum", player="ann"),
+        command("gus", "release-from-minimum", player="ann"),
+        whole_round(*WON),
+    )
+    assert outcomes(played) == ["done", "done", "done", "done", "6.11", "done"]
+    assert told(played.objects["notices"]) == [("ann", "6.11"), ("ann", "6.11")]
+
+
+@pytest.mark.parametrize(("table", "clause"), [("p1", "6.13"), ("s1", "5.12")])
+def test_an_inspector_is_told_of_a_player_who_is_held_to_one_box(table: str, clause: str) -> None:
+    restrict = {"player": "ann", "to_one_box": True}
+    played = play(
+        whole_round(*WON, table=table),
+        command("gus", "restrict", table, **restrict),
+        command("gus", "restrict", table, **restrict, inspector_notified=True),
+        whole_round(*WON, table=table),
+        whole_round("KS 7D 9H KD", "1:ann*=10", "1 stand", table=table),
+        command("gus", "restrict", table, player="ann"),
+        tables={table: P1 if table == "p1" else S1},
+    )
+    assert outcomes(played) == ["done", clause, "done", clause, "done", "done"]
+    assert told(played.objects["notices"]) == [("inspector", clause)]
+
+
+@pytest.mark.parametrize(("table", "clause"), [("p1", "6.12"), ("s1", "5.11")])
+def test_an_inspector_is_told_of_a_player_who_is_held_beyond_the_shoe(table: str, clause: str) -> None:
+    restrict = {"player": "ann", "to_minimum": True, "inspector_notified": True}
+    played = play(
+        whole_round(*WON, table=table),
+        command("gus", "restrict", table, **restrict),
+        whole_round(*BOB, table=table),
+        command("gus", "restrict", table, **restrict),
+        command("sue", "shuffle", table),
+        whole_round(*WON, table=table),
+        tables={table: P1 if table == "p1" else S1},
+    )
+    assert outcomes(played) == ["done", clause, "done", "done", "done", clause]
+    assert told(played.objects["notices"]) == [("inspector", clause)]
+
+
+def test_canberra_restricts_to_one_box_and_tells_no_inspector() -> None:
+    played = play(
+        whole_round(*WON, table="b1"),
+        command("gus", "restrict", "b1", player="ann", to_one_box=True),
+        command("gus", "restrict", "b1", player="ann", to_minimum=True),
+        whole_round(*WON, table="b1"),
+    )
+    assert outcomes(played) == ["done", "done", "4.7", "done"]
+    assert played.objects["notices"] == []
+    restricted = {"table": "b1", "player": "ann", "to_minimum": False, "to_one_box": True}
+    assert played.objects["restrictions"] == [restricted]
+
+
+@pytest.mark.parametrize(("table", "on_box", "at_table"), [("p1", "6.5", "6.16"), ("s1", "5.4", ""), ("b1", "", "")])
+def test_the_number_of_players_holds_from_the_next_round(table: str, on_box: str, at_table: str) -> None:
+    steps = [
+        whole_round(*THREE, table=table),
+        command("sue", "players-on-box", table, most=2),
+        whole_round(*THREE, table=table),
+        command("sue", "players-on-box", table, most=3),
+        whole_round(*THREE, table=table),
+        command("sue", "players-at-table", table, most=2),
+        whole_round(*THREE, table=table),
+        command("dan", "players-at-table", table, most=2),
+    ]
+    played = play(*steps, tables={table: {"p1": P1, "s1": S1, "b1": B1}[table]})
+    limited = ["done", on_box, "done", "done"] if on_box else ["4.5", "done", "4.5", "done"]
+    most = ["done", at_table] if at_table else [on_box or "4.5", "done"]
+    assert outcomes(played) == ["done", *limited, *most, ""]
