@@ -99,6 +99,8 @@ def misplace(table, step, rest):
     place = place_named(table, step.said["to"])
     if place == due:
         raise Refused("misplace", "the card is due there")
+    if due == DEALER and not table.unserved:  # the deal has gone on to the dealer's hand
+        table.close_offers()
     number = table.from_shoe()
     table.misplaced = True
     if place is not None and place in table.unserved:

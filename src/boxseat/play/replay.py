@@ -128,6 +128,8 @@ class _Replay:
     def play(self, round_: Round) -> Replayed:
         document = self._document
         for place, decision in enumerate(document.decisions):
+            if decision.do not in ("insure", "close") and decision.after_cards is None:
+                round_ = self._late_insurance_closed(round_)
             at = round_ if decision.by else self._dealt(round_)
             tried = self._staff_step(at, decision, place) if decision.by else self._players(at, decision, place)
             if isinstance(tried, Refusal):
@@ -161,13 +163,16 @@ class _Replay:
             round_ = step(self._book, round_, CloseOffer())
         elif decision.do in HAND_DECISIONS:
             round_ = self._gone_on_to(round_, decision, rest)
-        elif decision.do == "forfeit" and irregular(round_).resume:
-            round_ = self._dealt(step(self._book, round_, CloseOffer()))
         act = _act(round_, decision)
         if refused := refusal(self._book, round_, act):
             return refused
         self._made[len(round_.acts)] = place
         return step(self._book, round_, act)
+
+    def _late_insurance_closed(self, round_: Round) -> Round:
+        """The round after insurance that was missed: it is laid straight after that was said (R33)."""
+        is_open = round_.phase is Phase.INSURANCE and irregular(round_).resume
+        return step(self._book, round_, CloseOffer()) if is_open else round_
 
     def _gone_on_to(self, round_: Round, decision: Decision, rest: Sequence[Decision]) -> Round:
         """The round after the dealer has closed offers and played absent players' hands, up to a box that is still to be played."""
@@ -238,7 +243,9 @@ class _Replay:
         """Whether a hand that is still to act has a decision further on in the document."""
         open_boxes = [box.number for box in round_.boxes if not all(hand.done or hand.doubled for hand in box.hands)]
         plays = any(_plays_hand(later, number) for later in rest for number in open_boxes)
-        return plays or self._forfeit_follows(round_, rest)
+        insures = not open_boxes and round_.phase is Phase.INSURANCE and not self._is_idle(round_)
+        insured = insures and any(later.do in ("insure", "even-money") for later in rest)
+        return plays or insured or self._forfeit_follows(round_, rest)
 
     def _forfeit_follows(self, round_: Round, rest: Sequence[Decision]) -> bool:
         """Whether the open forfeit is taken further on, before the next decision about a hand."""

@@ -48,6 +48,8 @@ def corrected(book: Book, round_: Round, act: Act, effect: Effect) -> Round:
             return reconstructed(book, round_, effect)
         case InsuranceMissed() if round_.phase is not Phase.INSURANCE:
             return with_irregular(replace(round_, phase=Phase.INSURANCE), resume=round_.phase.value)
+        case InsuranceMissed() if irregular(round_).bound:
+            return with_irregular(round_, bound=())
         case VoidWagers():
             return void_wagers(book, round_, act)
         case PayAtEnd(box=box):

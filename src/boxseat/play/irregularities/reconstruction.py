@@ -19,6 +19,7 @@ from boxseat.play.acts import (
     DrawInError,
     EvenMoney,
     ExtraCard,
+    Hit,
     InsuranceMissed,
     Insure,
     Malfunction,
@@ -28,6 +29,7 @@ from boxseat.play.acts import (
     PlayersAct,
     Reconstruct,
     Refuse,
+    Stand,
     Surrender,
     VoidWagers,
 )
@@ -146,6 +148,9 @@ def _gone_on(book: Book, round_: Round, effect: Effect) -> Round | None:
     None if somebody is to be asked, or if nobody has seen the card that is to go to its place.
     """
     loose = irregular(round_)
+    unasked = next((one for one in loose.pending if _is_past(round_, one)), None)
+    if unasked is not None:
+        return _set_aside(round_, unasked)
     of_staff = next((one for one in loose.pending if isinstance(one.act, REPEATED)), None)
     if round_.card_due and loose.waiting:
         if loose.waiting[0].card is UNSEEN:
@@ -157,6 +162,17 @@ def _gone_on(book: Book, round_: Round, effect: Effect) -> Round | None:
         if decided is not None and (of_staff is None or decided.index < of_staff.index):
             return _decided_again(book, round_, decided, effect)
     return None if of_staff is None else effect(book, _without(round_, of_staff), of_staff.act)
+
+
+def _is_past(round_: Round, one: Pending) -> bool:
+    """Whether nobody is asked any more for what was decided: the box has nothing left to decide, or its offer is over."""
+    if not one.box or round_.phase in (Phase.INITIAL_DEAL, Phase.INSURANCE):
+        return False
+    if one.offer in (Phase.INSURANCE, Phase.SURRENDER):
+        return one.offer != round_.phase
+    if round_.phase is Phase.FORFEIT and one.box == round_.box_in_turn.number:
+        return False
+    return all(hand.done for hand in round_.box_at(one.box)[1].hands)
 
 
 def _decided(round_: Round) -> Pending | None:
@@ -185,8 +201,9 @@ def _decided_again(book: Book, round_: Round, one: Pending, effect: Effect) -> R
     else:
         seen = _seen_of_hand(round_)
     asked = one.offer == (round_.phase if round_.phase in OFFERS else "")
-    if asked and one.seen == seen and _is_allowed(book, round_, one.act):
-        return effect(book, _without(round_, one), one.act)
+    act = _of_controller(round_, one.act)
+    if asked and one.seen == seen and _is_allowed(book, round_, act):
+        return effect(book, _without(round_, one), act)
     return _without(round_, one) if isinstance(one.act, CloseOffer) else _set_aside(round_, one)
 
 
@@ -199,6 +216,13 @@ def _offered_again(book: Book, round_: Round, closed: Pending, effect: Effect) -
     if any(isinstance(choice.act, Insure | EvenMoney | Surrender) for choice in legal(book, again).open):
         return again
     return effect(book, again, closed.act)
+
+
+def _of_controller(round_: Round, act: Act) -> Act:
+    """A hit or stand for the box, though control of it has passed since (R22, R42)."""
+    if not isinstance(act, Hit | Stand):
+        return act
+    return replace(act, player=round_.box_at(act.box)[1].controller)
 
 
 def _is_allowed(book: Book, round_: Round, act: Act) -> bool:
