@@ -25,6 +25,7 @@ from boxseat.server.problems import (
     on_validation,
     retry_after,
 )
+from boxseat.server.routes.acts import ACTS
 from boxseat.server.routes.exercises import TRAINING_ROUTES
 from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
@@ -46,6 +47,7 @@ ROUTES: list[Any] = [
     *PEOPLE,
     *TABLES,
     *STREAMS,
+    *ACTS,
     *ROUNDS_ROUTES,
     *STAFF,
     *HEALTH,

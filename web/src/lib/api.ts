@@ -61,5 +61,10 @@ export const api = {
   recall: (round: string) => ask<wire.Recalled>(`rounds/${encodeURIComponent(round)}`),
   document: (round: string) => ask<object>(`rounds/${encodeURIComponent(round)}/document`),
   shoe: (shoe: string) => ask<wire.ShoeAnswer>(`shoes/${encodeURIComponent(shoe)}`),
+  acts: () => ask<wire.ActSeen[]>('acts'),
+  stream: (name: string) => ask<wire.StreamAnswer>(`streams/${name.split('/').map(encodeURIComponent).join('/')}`),
+  people: (after = '') => ask<wire.AccountSeen[]>(`people${after ? `?after=${encodeURIComponent(after)}` : ''}`),
+  openStaff: (body: wire.NewStaff) => ask<wire.OneTime>('people', body),
+  changePerson: (name: string, what: string, body: object = {}) => ask<wire.OneTime | wire.PersonSeen>(`people/${encodeURIComponent(name)}/${what}`, body),
   version: () => ask<wire.VersionSeen>('version'),
 };

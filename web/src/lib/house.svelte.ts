@@ -24,6 +24,8 @@ class House {
   /** How far the house's clock is ahead of this browser's, in milliseconds. */
   ahead = $state(0);
   tables = new SvelteMap<string, wire.TableFrame>();
+  /** Streams that are no tables, by their whole name. */
+  streams = new SvelteMap<string, wire.StreamFrame>();
   /** Why a table cannot be shown. */
   trouble = $state('');
   private readonly listeners = new Set<(frame: wire.TableFrame) => void>();
@@ -42,6 +44,7 @@ class House {
     this.socket = new HouseLine(world, {
       line: (line, retryAt) => this.lineChanged(line, retryAt),
       table: (frame) => this.seen(frame),
+      stream: (frame) => void ((this.streams.get(frame.id)?.version ?? 0) <= frame.version && this.streams.set(frame.id, frame)),
       hello: (frame) => {
         this.person = frame.person;
         this.ahead = frame.time - Date.now();
@@ -50,6 +53,7 @@ class House {
       ended: () => {
         this.person = null;
         this.tables.clear();
+        this.streams.clear();
       },
       problem: (frame) => (this.trouble = frame.reason),
     });
@@ -92,6 +96,7 @@ class House {
     this.person = null;
     [this.wallet, this.seats] = ['', []];
     this.tables.clear();
+    this.streams.clear();
   }
 
   async countWallet(): Promise<void> {
@@ -117,11 +122,12 @@ class House {
   unwatch(table: string): void {
     this.socket.unwatch(table);
     this.tables.delete(table);
+    this.streams.delete(table);
   }
 
   /** Send a command to a table, with the version in view. When the answer is returned, its effect is in view. */
   async ask(table: string, command: wire.Command): Promise<Answer> {
-    const answer = await this.socket.command(table, this.tables.get(table)?.version ?? 0, command);
+    const answer = await this.socket.command(table, (this.tables.get(table) ?? this.streams.get(table))?.version ?? 0, command);
     if (answer.answer === 'done' && this.tables.has(table)) await this.inView(table, answer.version ?? 0);
     return answer;
   }

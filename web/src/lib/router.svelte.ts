@@ -13,6 +13,7 @@ export type Route =
   | { page: 'history'; table: string }
   | { page: 'round'; round: string }
   | { page: 'ruling' }
+  | { page: 'floor'; rest: string }
   | { page: 'account' }
   | { page: 'nowhere' };
 
@@ -38,6 +39,8 @@ export function routeOf(path: string, query: URLSearchParams): Route {
       return { page: 'history', table: rest };
     case 'round':
       return { page: 'round', round: rest };
+    case 'floor':
+      return { page: 'floor', rest };
     case 'ruling':
       return { page: 'ruling' };
     case 'account':

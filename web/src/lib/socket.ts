@@ -18,13 +18,14 @@ export interface World {
 export interface Heard {
   line(line: Line, retryAt: number | null): void;
   table(frame: wire.TableFrame): void;
+  stream?(frame: wire.StreamFrame): void;
   hello(frame: wire.HelloFrame): void;
   ended(reason: string): void;
   problem(frame: wire.ErrorFrame): void;
 }
 
 interface Waiting {
-  frame: wire.CommandFrame;
+  frame: wire.CommandFrame | wire.StreamCommandFrame;
   answer(answer: Answer): void;
 }
 
@@ -83,9 +84,10 @@ export class HouseLine {
     this.say({ resync: table });
   }
 
-  /** Send a command to a table; the answer comes even if the connection is lost meanwhile. */
-  command(table: string, version: number, command: wire.Command): Promise<Answer> {
-    const frame: wire.CommandFrame = { id: this.world.id(), table, version, command };
+  /** Send a command to a table, or to a stream by its whole name; the answer comes even if the connection is lost meanwhile. */
+  command(name: string, version: number, command: wire.Command): Promise<Answer> {
+    const id = this.world.id();
+    const frame = name.includes('/') ? { id, stream: name, version, command } : { id, table: name, version, command };
     return new Promise((answer) => {
       this.waiting.set(frame.id, { frame, answer });
       this.say(frame);
@@ -137,6 +139,9 @@ export class HouseLine {
         break;
       case 'table':
         if (this.watched.has(frame.id)) this.heard.table(frame);
+        break;
+      case 'stream':
+        if (this.watched.has(frame.id)) this.heard.stream?.(frame);
         break;
       case 'answer':
         this.answered(frame.id, frame);

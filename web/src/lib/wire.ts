@@ -13,6 +13,36 @@ export type ServerFrame = HelloFrame | TableFrame | StreamFrame | AnswerFrame | 
 
 export type ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | CommandFrame | StreamCommandFrame;
 
+/** An account in the list for staff. */
+export interface AccountSeen {
+  readonly name: string;
+  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
+  readonly guest: boolean;
+  readonly disabled: boolean;
+  readonly locked: boolean;
+  readonly opened: number;
+  readonly last_in: number;
+}
+
+/** A field of a command, as a form shows it. */
+export interface ActField {
+  readonly name: string;
+  readonly kind: string;
+  readonly required: boolean;
+  readonly choices: readonly string[];
+  readonly usual: string | boolean | number | null;
+  readonly fields: readonly ActField[];
+}
+
+/** A command that a person's role may give. */
+export interface ActSeen {
+  readonly at: string;
+  readonly do: string;
+  readonly about: string;
+  readonly fields: readonly ActField[];
+  readonly clauses: Readonly<Record<string, string>>;
+}
+
 /** A hand that waits for a decision, with the value of every choice, best first. */
 export interface AdviceSeen {
   readonly box: number;
@@ -969,6 +999,12 @@ export interface MyRound {
   readonly seq: number;
 }
 
+/** A staff account to open. */
+export interface NewStaff {
+  readonly name: string;
+  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
+}
+
 /** A table to set up. Options are those of the book, settings those of the house, in whole cents and microseconds. */
 export interface NewTable {
   readonly game: string;
@@ -1007,6 +1043,12 @@ export interface OffersSeen {
   readonly surrender: string;
   readonly surrender_loses: number;
   readonly forfeit: string;
+}
+
+/** A one-time password for a person, to be changed at the first login; it is shown only this once. */
+export interface OneTime {
+  readonly name: string;
+  readonly password: string;
 }
 
 /** Open a closed table for play. */
@@ -1641,6 +1683,22 @@ export interface StepSeen {
   readonly takes_card: boolean;
   readonly clause: string;
   readonly refused: ClosedSeen | null;
+}
+
+/** Picture of a stream for the person who asks. */
+export interface StreamAnswer {
+  readonly version: number;
+  readonly picture: unknown;
+  readonly you: unknown;
+  readonly paused: string;
+  readonly staff?: unknown;
+}
+
+/** A command at a stream that is no table; its kind says which commands there are. */
+export interface StreamCommandAsked {
+  readonly id: string;
+  readonly version: number;
+  readonly command: unknown;
 }
 
 /** Carry out a command at a stream that is no table; its kind says which commands there are. */

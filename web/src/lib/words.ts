@@ -27,6 +27,7 @@ export const words = {
     fairness: 'Fairness',
     history: 'Rounds',
     ruling: 'Ruling',
+    floor: 'Floor',
     account: 'Account',
     menu: 'Menu',
     skip: 'Go to the page',

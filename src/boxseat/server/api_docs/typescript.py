@@ -22,6 +22,7 @@ from boxseat.server.routes.my_rounds import MyRound
 from boxseat.server.routes.rules import ClauseAnswer, DifferencesSeen, RulesCopy, RulesSeen
 from boxseat.server.routes.version import VersionSeen
 from boxseat.server.wire import core as wire
+from boxseat.server.wire.acts import ActSeen
 from boxseat.server.wire.exercises import (
     AnswerMarked,
     ExerciseAnswered,
@@ -96,6 +97,12 @@ RECORDS: list[type] = [
     RulingAsked,
     RulingGame,
     RulingSeen,
+    ActSeen,
+    wire.StreamAnswer,
+    wire.StreamCommandAsked,
+    wire.AccountSeen,
+    wire.NewStaff,
+    wire.OneTime,
     TopicSeen,
     ExerciseAsked,
     ExerciseSeen,
