@@ -28,7 +28,7 @@ def used() -> dict[str, str]:
     """Every string in the source that looks like a code, each with a file that contains it."""
     found: dict[str, str] = {}
     for path in SOURCE.rglob("*.py"):
-        if path.name != "refusal_codes.py" and "pages" not in path.parts:
+        if path.name != "refusal_codes.py" and "pages" not in path.relative_to(SOURCE).parts:
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
                     found[node.value] = str(path.relative_to(SOURCE))
