@@ -39,6 +39,7 @@ from boxseat.table.hand_dealt.view import reconstruction_seen
 from boxseat.table.handlers.patrons import ACCOUNT_NAME
 from boxseat.table.names import PRACTICE, STREAM_PREFIX, shoes_of, stream_of, table_of
 from boxseat.table.permissions.notices import told_of_permission
+from boxseat.table.permissions.overlay import book_of_round
 from boxseat.table.picture import StaffSeen
 from boxseat.table.postings import postings
 from boxseat.table.questions import OpenQuestion, open_questions
@@ -206,9 +207,8 @@ class LiveTable(LiveStream[Table]):
 
     @property
     def book(self) -> Book:
-        """The table's book."""
-        book: Book = self.context
-        return book
+        """The book of the round in play, or of the last one."""
+        return book_of_round(self.context, self.state)
 
     def waiting(self) -> list[OpenQuestion]:
         """The players that the table waits for; computed once per version."""

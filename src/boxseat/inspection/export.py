@@ -36,6 +36,7 @@ from boxseat.rulebook.load import GAMES
 from boxseat.rulebook.stored_book import kept_text
 from boxseat.table.chip_moves import BOUGHT, OF_ROUND
 from boxseat.table.names import PRACTICE, STREAM_PREFIX, is_table_stream, stream_of, table_of
+from boxseat.table.permissions.overlay import book_of_round
 from boxseat.table.records import RoundSettled
 from boxseat.table.rulings.chip_corrections import owed_by
 from boxseat.table.state import Table
@@ -98,6 +99,7 @@ def _runs(indexes: Sequence[RoundIndex]) -> list[list[RoundIndex]]:
 
 
 async def _exported(store: Store, index: RoundIndex, book: Book, table: Table) -> Exported:
+    book = book_of_round(book, table)
     own = None if book_digest(table.game) == table.book else await _book_file(store, table)
     document = write_document(book, table.current_round, game=table.game if own is None else own.name)
     return Exported(index, document, own, table.current_round, book)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from boxseat.consistency import require
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE_ACTOR, House
@@ -25,6 +27,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
 from boxseat.table.affordability import stake_asked_about
 from boxseat.table.fold import next_round
+from boxseat.table.permissions.overlay import book_of_bets
 from boxseat.table.state import Table
 
 
@@ -66,8 +69,9 @@ class _RoundTrial:
         while self._table.cut_offer is not None:
             await self._house_does(c.TimeUp())
         opened = next_round(self._book, self._table, device=self._table.current_pack.cards_from == "device")
-        replayed = play_document(document, opened)
-        for name, cents in _laid_later(self._book, opened, replayed.round).items():
+        book = book_of_bets(self._book, self._table)
+        replayed = play_document(replace(document, book=book), opened)
+        for name, cents in _laid_later(book, opened, replayed.round).items():
             await self._buy_chips(name, cents)
         await self._house_does(c.DealWritten(replayed.round.acts))
         return replayed

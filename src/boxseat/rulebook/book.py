@@ -15,6 +15,7 @@ from boxseat.rulebook.citation import NOT_SAID as NOT_SAID
 from boxseat.rulebook.citation import Cited as Cited
 from boxseat.rulebook.citation import Strict, before
 from boxseat.rulebook.error_rules import DealingErrorRules, InterimPaymentRules, InvalidationRules, MalfunctionRules
+from boxseat.rulebook.permission_rules import PermissionRules
 
 Reading = Literal["original-wager", "busted-plus-one", "everything", "original-bets-only"]
 """What a dealer's natural takes after a split or double (R03)."""
@@ -397,6 +398,7 @@ class Book(Strict, frozen=True):
     malfunction: MalfunctionRules = MalfunctionRules()
     invalidation: InvalidationRules = InvalidationRules()
     interim_payment: InterimPaymentRules = InterimPaymentRules()
+    permissions: PermissionRules = PermissionRules()
     super_bonus: SuperBonusRules | None = None
     perfect_pairs: PerfectPairsRules | None = None
     super_sevens: SuperSevensRules | None = None

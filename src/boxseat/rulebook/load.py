@@ -207,7 +207,10 @@ def with_options(book: Book, settings: Mapping[str, object]) -> Book:
             raise OptionError(f"{name[:40]}: {book.name} has no such option; it has {', '.join(keys)}")
         key, cited = keys[name]
         value = _option_value(name, cited, given)
-        chosen[key] = msgspec.structs.replace(cited, value=value, clause=cited.clauses.get(str(value), cited.clause))
+        clause = cited.clauses.get(str(value), cited.clause)
+        # The clause of the book's own value stays known, so that a table can return to it.
+        clauses = cited.clauses if value == cited.value else {str(cited.value): cited.clause, **cited.clauses}
+        chosen[key] = msgspec.structs.replace(cited, value=value, clause=clause, clauses=clauses)
     return overlaid(book, chosen)
 
 

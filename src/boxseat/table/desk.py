@@ -18,6 +18,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table.card_source import CardSource, Orders, SeededCards
 from boxseat.table.deadlines import timed
 from boxseat.table.fold import Step, begin_entry, fold_step
+from boxseat.table.permissions.overlay import book_of_bets, book_of_round
 from boxseat.table.records import Acted, CardsShuffled, ShoeFinished, TableRecord
 from boxseat.table.settings import CardsFrom
 from boxseat.table.state import Table
@@ -40,7 +41,8 @@ class Desk:
         orders: Orders,
         cards: CardSource | None = None,
     ) -> None:
-        self.book = book
+        self.table_book = book
+        """The book that the table was set up with."""
         self.at = at
         self.table = begin_entry(table)
         self._before = table
@@ -53,9 +55,19 @@ class Desk:
         self._orders = orders
         self._cards: CardSource = cards or SeededCards(self._seeds, orders)
 
+    @property
+    def book(self) -> Book:
+        """The book of the round in play, or of the last one."""
+        return book_of_round(self.table_book, self.table)
+
+    @property
+    def book_of_bets(self) -> Book:
+        """The book of the next round, for which wagers are laid."""
+        return book_of_bets(self.table_book, self.table)
+
     def note(self, record: TableRecord) -> None:
         """Add a record and apply it to the table."""
-        step = fold_step(self.book, self.table, record)
+        step = fold_step(self.table_book, self.table, record)
         self.table = step.after
         self.steps.append(step)
         last = self.happened[-1] if self.happened else None

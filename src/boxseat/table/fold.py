@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from boxseat.consistency import present, require
+from boxseat.consistency import require
 from boxseat.play.acts import Act, CardAct, PlayAbsent, StaffAct, VoidRound, word
 from boxseat.play.irregularities.consequence import BEFORE_ROUND
 from boxseat.play.irregularities.staff_judge import clause_of
@@ -19,24 +19,22 @@ from boxseat.play.state import Round, irregular
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
-from boxseat.table.card_source import decks, decks_without, left_in_device
 from boxseat.table.chip_moves import Move, moves, with_moves
 from boxseat.table.deadlines import timed
 from boxseat.table.hand_dealt.fold import HAND_DEALT_FOLDS, after_act, after_round_by_hand, with_real_cards
 from boxseat.table.hand_dealt.records import ChipsForCash
 from boxseat.table.hand_dealt.state import HandDealt
-from boxseat.table.permissions.fold import PERMISSION_FOLDS, after_shuffle
-from boxseat.table.rulings.ruling_effects import device_is_emptied, due_done, ruled
+from boxseat.table.permissions.fold import PERMISSION_FOLDS, round_begun
+from boxseat.table.permissions.overlay import book_of_bets, book_of_round
+from boxseat.table.rulings.ruling_effects import due_done, ruled
+from boxseat.table.shoe.fold import SHOE_FOLDS
 from boxseat.table.state import (
-    CutOffer,
     HouseDecision,
     JoinOffer,
     Pack,
     Patron,
-    Revealed,
     Status,
     Table,
-    TableUse,
 )
 from boxseat.table.wager_rules import in_line
 
@@ -103,7 +101,7 @@ def fold_step(book: Book, table: Table, record: r.TableRecord) -> Step:
     if not isinstance(record, r.Acted):
         changed = _FOLDS[type(record)](book, table, record)
         return _counted(table, record, changed)
-    after = table
+    book, after = book_of_round(book, table), table
     moved: tuple[Move, ...] = ()
     for act in record.acts:
         single = record if len(record.acts) == 1 else replace(record, acts=(act,))
@@ -247,71 +245,6 @@ def _warned(book: Book, table: Table, record: r.PlayerWarned) -> Table:
     return _with_patron(table, replace(table.patrons[record.player], warned=True))
 
 
-# The cards
-
-
-def _cards_shuffled(book: Book, table: Table, record: r.CardsShuffled) -> Table:
-    require(not record.stacked or table.use is TableUse.PRACTICE, "cards are set by hand at practice tables only")
-    if device_is_emptied(book, table) and (left := left_in_device(book, table)):
-        require(record.pack == left, "the cards that are left in the device are shuffled")
-    size = len(record.pack) or len(decks(book))
-    pack = Pack(
-        record.shoe,
-        record.commitment,
-        record.cards_from,
-        size,
-        cards=record.pack,
-        stacked=record.stacked,
-        mid_round=record.mid_round,
-        first=table.version,
-        at=record.at,
-    )
-    if table.pack is not None and record.mid_round:
-        pack = replace(pack, rounds=table.pack.rounds, regulars=table.pack.regulars)
-    last_out_at = record.last_out_at
-    if last_out_at is None:
-        last_out_at = "" if table.pack is None else table.last_out_at if table.pack.mid_round else table.pack.out_at
-    rack = table.rack if record.pack else ()
-    shuffled = replace(table, pack=pack, shoes=table.shoes + 1, last_out_at=last_out_at, cut_offer=None, rack=rack)
-    shuffled = replace(shuffled, carried=())
-    return shuffled if record.mid_round else after_shuffle(shuffled)
-
-
-def _cut_offered(book: Book, table: Table, record: r.CutOffered) -> Table:
-    declined = table.cut_offer.declined if table.cut_offer else ()
-    return replace(table, cut_offer=CutOffer(record.player, declined))
-
-
-def _cut_declined(book: Book, table: Table, record: r.CutDeclined) -> Table:
-    offer = present(table.cut_offer, "cut to decline")
-    return replace(table, cut_offer=replace(offer, declined=(*offer.declined, record.player)))
-
-
-def _cards_cut(book: Book, table: Table, record: r.CardsCut) -> Table:
-    pack = replace(table.current_pack, cut=True, place=record.place, behind=record.behind)
-    return replace(table, pack=pack, cut_offer=None)
-
-
-def _card_burnt(book: Book, table: Table, record: r.CardBurnt) -> Table:
-    pack = table.current_pack
-    return replace(table, pack=replace(pack, drawn=pack.drawn + 1, burnt=pack.burnt + 1))
-
-
-def _cutting_card_out(book: Book, table: Table, record: r.CuttingCardOut) -> Table:
-    return replace(table, pack=replace(table.current_pack, out_at=record.at, discarded=record.discarded))
-
-
-def _rack_returned(book: Book, table: Table, record: r.RackReturned) -> Table:
-    pack = table.current_pack
-    inside = decks_without(book, table.current_round.cards_seen())
-    pack = replace(pack, stage=2, stage_cards=inside, stage_drawn=0, size=pack.drawn + len(inside))
-    return replace(table, pack=pack, rack=())
-
-
-def _shoe_finished(book: Book, table: Table, record: r.ShoeFinished) -> Table:
-    return replace(table, revealed=Revealed(record.shoe, table.current_pack.commitment, record.seed))
-
-
 # The round
 
 
@@ -322,7 +255,7 @@ def next_round(book: Book, table: Table, *, device: bool) -> Round:
     if limits.maximum is not None:
         limits = replace(limits, maximum=max(limits.maximum, *(table.box_maxima.get(box, 0) for box in boxes), 0))
     wagers = tuple(replace(laid, pairs_since=0) if laid.pairs_since else laid for laid in in_line(book, table.wagers))
-    return open_round(book, wagers, limits, device=device)
+    return open_round(book_of_bets(book, table), wagers, limits, device=device)
 
 
 def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
@@ -346,6 +279,7 @@ def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
         beginning=False,
         settled=False,
         pack=replace(pack, rounds=pack.rounds + 1),
+        permissions=round_begun(table.permissions),
     )
 
 
@@ -473,14 +407,7 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.WagersVoided: lambda book, table, record: table,
     r.PlayerReady: _ready,
     r.PlayerWarned: _warned,
-    r.CardsShuffled: _cards_shuffled,
-    r.CutOffered: _cut_offered,
-    r.CutDeclined: _cut_declined,
-    r.CardsCut: _cards_cut,
-    r.CardBurnt: _card_burnt,
-    r.CuttingCardOut: _cutting_card_out,
-    r.RackReturned: _rack_returned,
-    r.ShoeFinished: _shoe_finished,
+    **SHOE_FOLDS,
     r.RoundOpened: _round_opened,
     r.RoundWritten: _round_written,
     r.WalletCredited: _wallet_credited,

@@ -21,6 +21,7 @@ from boxseat.play.void import BONUSES
 from boxseat.rulebook.book import Book, Cited
 from boxseat.table.card_source import decks
 from boxseat.table.hand_dealt.view import hand_dealt_for_staff, hand_dealt_seen
+from boxseat.table.permissions.overlay import book_of_bets
 from boxseat.table.picture import (
     AmountSeen,
     BoxInPlay,
@@ -185,7 +186,7 @@ def _amount(bounds: Bounds) -> AmountSeen:
 
 
 def _sign(book: Book, table: Table) -> SignSeen:
-    sign = table.sign
+    book, sign = book_of_bets(book, table), table.sign
     return SignSeen(
         *_limits(sign.box),
         *_limits(sign.side_bet),

@@ -25,6 +25,7 @@ from boxseat.server.websocket.hub import may_watch
 from boxseat.server.wire.core import RoundLine
 from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of_shoe
 from boxseat.table.names import ROUND_OR_SHOE_ID
+from boxseat.table.permissions.overlay import book_of_round
 
 T = TypeVar("T")
 ROUNDS_PER_PAGE = 50
@@ -75,7 +76,8 @@ async def document(request: AnyRequest, round_id: Name) -> dict[str, Any]:
 def _document(rebuilt: Rebuilt) -> dict[str, Any]:
     if not rebuilt.over:
         raise Problem("round/open", "the round is still being played")
-    return write_document(rebuilt.entries[-1].book, rebuilt.round, game=rebuilt.after.game)
+    book = book_of_round(rebuilt.entries[-1].book, rebuilt.after)
+    return write_document(book, rebuilt.round, game=rebuilt.after.game)
 
 
 async def _recalled(request: AnyRequest, round_id: str, show: Callable[[Rebuilt], T]) -> T:

@@ -20,6 +20,7 @@ from boxseat.rulebook.book import Book
 from boxseat.table.hand_dealt import records as r
 from boxseat.table.hand_dealt.state import Deviation, HandDealt, PastRound
 from boxseat.table.permissions.fold import after_shuffle
+from boxseat.table.permissions.overlay import book_of_round, with_permissions
 from boxseat.table.state import Pack, Table
 
 PAST_ROUNDS_MAX = 50
@@ -77,7 +78,8 @@ def after_round_by_hand(before: Table, settled: Table) -> Table:
     """The table after its round: the cards carried to the next, and the round, so that it can be corrected later."""
     round_, pack, kept = settled.current_round, settled.current_pack, kept_of(settled)
     require(round_.over, f"round {settled.round_number} is over")
-    past = PastRound(settled.round_number, round_.wagers, round_.limits, round_.device, round_.acts)
+    options = settled.permissions.round_options
+    past = PastRound(settled.round_number, round_.wagers, round_.limits, round_.device, round_.acts, options)
     on_record = settled.settings.cards_on_record and settled.settings.cards_from == "shoe"
     kept = replace(
         kept,
@@ -147,7 +149,7 @@ def _card_undone(book: Book, table: Table, record: r.CardUndone) -> Table:
         return replace(table, by_hand=cleared)
     if not table.in_round:
         return _with_lone_card(replace(table, by_hand=cleared), record.card, -1)
-    round_, pack = table.current_round, table.current_pack
+    book, round_, pack = book_of_round(book, table), table.current_round, table.current_pack
     if kept.turned is not None and kept.turned[1] == len(round_.acts):
         again = with_name(book, round_, kept.turned[0], UNSEEN)
     else:
@@ -190,7 +192,8 @@ def with_name(book: Book, round_: Round, place: int, card: Card) -> Round | None
 
 def _card_turned(book: Book, table: Table, record: r.CardTurned) -> Table:
     before = table.current_round
-    after = present(with_name(book, before, record.act, record.card), "round with the name of the card")
+    after = with_name(book_of_round(book, table), before, record.act, record.card)
+    after = present(after, "round with the name of the card")
     kept = replace(kept_of(table), turned=(record.act, len(after.acts)), deviation=None)
     changed = replace(table, round=after, join_offer=None, by_hand=kept)
     return changed if (before.phase, before.turn) == (after.phase, after.turn) else replace(changed, declined=())
@@ -224,6 +227,7 @@ def _cards_of_the_day(book: Book, table: Table, record: r.CardsOfTheDay) -> Tabl
 
 def past_round(book: Book, past: PastRound) -> Round:
     """An earlier round, rebuilt from its acts."""
+    book = with_permissions(book, past.options)
     opened = open_round(book, past.wagers, past.limits, device=past.device)
     return rebuilt(book, opened, past.acts)
 
@@ -239,7 +243,7 @@ def _record_corrected(book: Book, table: Table, record: r.RecordCorrected) -> Ta
     kept = kept_of(table)
     if table.in_round and record.number == table.round_number:
         before = table.current_round
-        after = rebuilt(book, before, record.acts)
+        after = rebuilt(book_of_round(book, table), before, record.acts)
         drawn = table.current_pack.drawn + cards_left(after) - cards_left(before)
         pack = replace(table.current_pack, drawn=drawn)
         kept = replace(kept, turned=None, deviation=_still(replace(table, round=after), kept, None))

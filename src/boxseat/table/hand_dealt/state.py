@@ -6,6 +6,7 @@ import msgspec
 
 from boxseat.play.acts import Act
 from boxseat.play.state import TableLimits, Wager
+from boxseat.table.permissions.state import Options
 
 
 class Deviation(msgspec.Struct, frozen=True, gc=False):
@@ -26,6 +27,8 @@ class PastRound(msgspec.Struct, frozen=True):
     limits: TableLimits
     device: bool
     acts: tuple[Act, ...]
+    options: Options = {}
+    """Options of the book that the table did not have from the start."""
 
 
 class HandDealt(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from boxseat.table.hand_dealt.fold import cards_left, kept_of, net_changes, past
 from boxseat.table.hand_dealt.records import LateChips, RecordCorrected
 from boxseat.table.handlers.by_hand import is_foreign, read_card
 from boxseat.table.handlers.seats import no_such_box
+from boxseat.table.permissions.overlay import with_permissions
 from boxseat.table.records import Acted
 
 TEXT_CHARACTERS_MAX = 200
@@ -90,17 +91,18 @@ def correct_record(desk: Desk, who: str, command: h.CorrectRecord) -> Refusal | 
     table, kept = desk.table, kept_of(desk.table)
     number = table.round_number if command.number is None else command.number
     is_present = table.in_round and number == table.round_number
-    past = next((past_round(desk.book, past) for past in kept.past if past.number == number), None)
-    was = table.round if is_present else past
-    if was is None:
+    past = next((past for past in kept.past if past.number == number), None)
+    if past is None and not is_present:
         return Refusal("round/unknown", "", f"round {number} is none of the last rounds of this table")
+    book = desk.book if past is None else with_permissions(desk.table_book, past.options)
+    was = table.current_round if past is None else past_round(book, past)
     if not command.reason.strip() or not command.faults:
         return Refusal("ruling/reason", "", "a correction says what was wrong, and why it is known")
     try:
-        acts = corrected_acts(desk.book, was, command.faults)
+        acts = corrected_acts(book, was, command.faults)
     except BadCorrection as error:
         return Refusal("record/wrong", "", str(error))
-    now = rebuilt(desk.book, was, acts)
+    now = rebuilt(book, was, acts)
     if was.over and not now.over:
         return Refusal("record/wrong", "", f"the round would not be over: {now.phase} is next")
     changes = () if is_present else net_changes(kept, was, now)

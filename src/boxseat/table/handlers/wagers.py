@@ -20,7 +20,7 @@ ONE_A_BOX = "this table takes one player on a box"
 
 def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     """Lay a wager on a box, in place of the player's earlier one there."""
-    table, book = desk.table, desk.book
+    table, book = desk.table, desk.book_of_bets
     if refused := _bets_open(desk, who):
         return refused
     patron, had = table.patrons[who], table.wager_of(who, command.box)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from boxseat.rulebook.book import Book
 from boxseat.table.permissions import records as r
+from boxseat.table.permissions.state import Permissions
 from boxseat.table.state import Table
 
 
@@ -20,6 +21,13 @@ def permitted(table: Table, **changes: Any) -> Table:
 def after_shuffle(table: Table) -> Table:
     """The table with new cards: nobody is held to the minimum any longer (SP 6.11)."""
     return permitted(table, minimum={}) if table.permissions.minimum else table
+
+
+def round_begun(permissions: Permissions) -> Permissions:
+    """What is permitted when a round begins, which keeps the book that it begins with."""
+    if permissions.round_options == permissions.options:
+        return permissions
+    return replace(permissions, round_options=permissions.options)
 
 
 def _held(book: Book, table: Table, record: r.PlayerHeld) -> Table:

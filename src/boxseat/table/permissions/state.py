@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+Options = dict[str, int | str]
+"""Options of a book by name, as those of a table (`boxseat.rulebook.load.options`)."""
+
 
 class Permissions(msgspec.Struct, frozen=True, gc=False):
     """What staff have permitted and restricted since the table was set up."""
@@ -13,6 +16,12 @@ class Permissions(msgspec.Struct, frozen=True, gc=False):
     """The most players on a box and at the table; none if staff have said nothing."""
     minimum: dict[str, bool] = {}
     """Players whom a supervisor has held to the minimum until the next shuffle, or released from it."""
+    options: Options = {}
+    """Options of the book that a gaming manager has set; an option that was set once stays here, whatever its value."""
+    round_options: Options = {}
+    """Those with which the last round began."""
+    approvals: dict[str, str] = {}
+    """What was approved since the table was set up, each with the reference of the approval."""
 
 
 NOTHING_PERMITTED = Permissions()

@@ -1,0 +1,1 @@
+"""The shoe or device of a table: how its records change its cards."""
