@@ -194,7 +194,15 @@ MEANINGS: dict[str, dict[str, str]] = {
         "player-card": "everybody needs a Player Card of their own",
         "there": "the player is at the table under their own name",
     },
-    "payment": {"interim": "what is won at once is paid at once in this game"},
+    "payment": {
+        "done": "the wrong payment is put right already, or reported",
+        "interim": "what is won at once is paid at once in this game",
+        "kind": "that does not put right a payment that was wrong in this way",
+        "known": "the patron is known already",
+        "no-register": "there is no such register of wrong payments",
+        "none": "there is no wrong payment of this number",
+        "unknown-patron": "the patron has to be identified first",
+    },
     "permit": {"players": "the number of players cannot be limited so"},
     "player": {"none": "the player is not at this table"},
     "power": {

@@ -36,6 +36,8 @@ decide-irregularity -      -      yes        yes            -                  -
 invalidate          -      -      yes        yes            -                  -         -    -            -
 keep-wagers         -      -      -          yes            -                  -         -    -            -
 defer-payment       -      -      -          yes            -                  -         -    -            -
+record-payment-error -     -      yes        yes            -                  -         -    -            -
+see-payment-errors  -      -      yes        yes            -                  yes       -    -            -
 change-settings     -      -      -          yes            -                  -         -    -            -
 handle-float        -      yes    yes        yes            -                  -         -    -            -
 confirm-count       -      -      yes        yes            -                  -         -    -            -

@@ -19,6 +19,7 @@ from boxseat.play.acts import (
     WrongPack,
 )
 from boxseat.table import commands as c
+from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.hand_dealt.records import HandDealtRecord, RecordCorrected
 from boxseat.table.permissions import commands as p
@@ -86,6 +87,7 @@ STAFF_RECORDS: dict[type, Power] = {
     PlayersOnBoxLimited: Power.CHANGE_SIGN,
     PlayersAtTableLimited: Power.CHANGE_SIGN,
     PlayerHeld: Power.HOLD_TO_MINIMUM,
+    **dict.fromkeys(get_args(CorrectionRecord), Power.RECORD_PAYMENT_ERROR),
 }
 """Records that only commands of staff create, at any place in an entry."""
 ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from boxseat.house.account_stream import ACCOUNTS
+from boxseat.house.payments_stream import PAYMENTS
 from boxseat.house.streams import StreamKinds
 from boxseat.house.table_stream import TABLES
 
-STREAM_KINDS = StreamKinds(TABLES, ACCOUNTS)
+STREAM_KINDS = StreamKinds(TABLES, ACCOUNTS, PAYMENTS)

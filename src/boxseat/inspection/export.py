@@ -35,6 +35,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES
 from boxseat.rulebook.stored_book import kept_text
 from boxseat.table.chip_moves import BOUGHT, OF_ROUND
+from boxseat.table.corrections.moves import OF_PAYMENT
 from boxseat.table.names import PRACTICE, STREAM_PREFIX, is_table_stream, stream_of, table_of
 from boxseat.table.permissions.overlay import book_of_round
 from boxseat.table.records import RoundSettled
@@ -220,7 +221,7 @@ async def _paid(store: Store, exported: Exported) -> dict[str, int]:
         select(p.giver, p.taker, p.cents, p.clause)
         .join(schema.entries, e.seq == p.seq)
         .where(e.stream == index.stream, e.version >= index.first, e.version <= index.last)
-        .where(p.why != BOUGHT, ~p.why.startswith(OF_ROUND))  # of other rounds
+        .where(p.why != BOUGHT, ~p.why.startswith(OF_ROUND), ~p.why.startswith(OF_PAYMENT))  # of other rounds
         .where((p.giver == tray) | (p.taker == tray))
     )
     rows = await store.query(lambda connection: connection.execute(chosen).all())

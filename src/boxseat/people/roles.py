@@ -54,6 +54,8 @@ class Power(StrEnum):
     INVALIDATE = "invalidate"
     KEEP_WAGERS = "keep-wagers"
     DEFER_PAYMENT = "defer-payment"
+    RECORD_PAYMENT_ERROR = "record-payment-error"
+    SEE_PAYMENT_ERRORS = "see-payment-errors"
     CHANGE_SETTINGS = "change-settings"
     HANDLE_FLOAT = "handle-float"
     CONFIRM_COUNT = "confirm-count"
@@ -82,6 +84,7 @@ READ_ONLY_POWERS = frozenset(
         Power.SEE_ACCOUNTS,
         Power.SEE_CAGE,
         Power.SEE_RESULTS,
+        Power.SEE_PAYMENT_ERRORS,
     }
 )
 """Powers that change nothing."""
@@ -106,6 +109,8 @@ _SUPERVISOR = _DEALER | {
     Power.RATE_PLAYER,
     Power.NOTE_RESULT,
     Power.REQUEST_FOOTAGE,
+    Power.RECORD_PAYMENT_ERROR,
+    Power.SEE_PAYMENT_ERRORS,
 }
 
 POWERS: dict[Role, frozenset[Power]] = {
@@ -187,6 +192,8 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.INVALIDATE: "declare a round without outcome",
     Power.KEEP_WAGERS: "keep wagers of a round without outcome",
     Power.DEFER_PAYMENT: "leave payments to the final settlement",
+    Power.RECORD_PAYMENT_ERROR: "record a wrong payment",
+    Power.SEE_PAYMENT_ERRORS: "see wrong payments",
     Power.CHANGE_SETTINGS: "change a table's settings",
     Power.HANDLE_FLOAT: "handle a table's float",
     Power.CONFIRM_COUNT: "confirm the count of a float",

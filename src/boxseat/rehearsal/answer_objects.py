@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
+import msgspec
 from sqlalchemy import select
 
+from boxseat.house.payments_stream import PAYMENTS
 from boxseat.inspection.retrace import retraced
 from boxseat.journal import schema
 from boxseat.ledger.accounts import wallet
 from boxseat.money import dollars
 from boxseat.people.roles import Role
+from boxseat.pit.payments.view import PaymentsSeen, seen
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
 from boxseat.table.names import STREAM_PREFIX, stream_of
@@ -103,6 +106,18 @@ async def _notices(day: Day) -> object:
     ]
 
 
+async def _payments(day: Day) -> PaymentsSeen:
+    return seen((await day.house.stream(f"{PAYMENTS.prefix}{PAYMENTS.sole}")).state)
+
+
+async def _payment_errors(day: Day) -> object:
+    return msgspec.to_builtins((await _payments(day)).errors)
+
+
+async def _monthly_report(day: Day) -> object:
+    return msgspec.to_builtins((await _payments(day)).monthly_report)
+
+
 async def _wallets(day: Day) -> object:
     players = [person.name for person in day.written.people.values() if person.role is Role.PLAYER]
     return {name: dollars(await day.store.balance(wallet(name))) for name in players}
@@ -117,6 +132,8 @@ OBJECTS: dict[str, Callable[[Day], Awaitable[object]]] = {
     "tables": _tables,
     "rounds": _rounds,
     "restrictions": _restrictions,
+    "payment_errors": _payment_errors,
+    "monthly_report": _monthly_report,
     "wallets": _wallets,
     "events": _events,
     "notices": _notices,

@@ -14,7 +14,13 @@ from boxseat.money import Cents, Odds
 from boxseat.rulebook.citation import NOT_SAID as NOT_SAID
 from boxseat.rulebook.citation import Cited as Cited
 from boxseat.rulebook.citation import Strict, before
-from boxseat.rulebook.error_rules import DealingErrorRules, InterimPaymentRules, InvalidationRules, MalfunctionRules
+from boxseat.rulebook.error_rules import (
+    DealingErrorRules,
+    InterimPaymentRules,
+    InvalidationRules,
+    MalfunctionRules,
+    WrongPaymentRules,
+)
 from boxseat.rulebook.permission_rules import PermissionRules
 
 Reading = Literal["original-wager", "busted-plus-one", "everything", "original-bets-only"]
@@ -399,6 +405,7 @@ class Book(Strict, frozen=True):
     invalidation: InvalidationRules = InvalidationRules()
     interim_payment: InterimPaymentRules = InterimPaymentRules()
     permissions: PermissionRules = PermissionRules()
+    wrong_payments: WrongPaymentRules = WrongPaymentRules()
     super_bonus: SuperBonusRules | None = None
     perfect_pairs: PerfectPairsRules | None = None
     super_sevens: SuperSevensRules | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from boxseat.money import Cents
 from boxseat.rulebook.citation import Cited, Strict, before
 
 
@@ -40,6 +41,8 @@ class DealingErrorRules(Strict, frozen=True):
     """A card that is not of this pack is no part of the round."""
     no_wagers: Cited[Literal["void", "drawn-in-error"]] = before("drawn-in-error")
     """What a card is that leaves the shoe while no wager lies."""
+    found_later: Cited[Literal["void", "stands"]] = before("stands")
+    """What becomes of a round whose error is found after the next one has begun (R44)."""
     after_missed_shuffle: Cited[Literal["shuffled-first"]] = before("shuffled-first")
     after_missed_cut: Cited[Literal["shuffled-first"]] = before("shuffled-first")
     """What comes before the next round (R46)."""
@@ -94,3 +97,20 @@ class InterimPaymentRules(Strict, frozen=True):
 
     at_end: Cited[bool] = before(False)
     """Whether they may be left to the final settlement (R43)."""
+
+
+class WrongPaymentRules(Strict, frozen=True):
+    """Payments that were too large or too small (R48)."""
+
+    unintended: Cited[Literal["put-right-or-reported", "put-right"]] = before("put-right")
+    """What the house does about one that nobody made on purpose."""
+    suspected: Cited[Literal["put-right-and-patron-sought", "put-right"]] = before("put-right")
+    """What it does about one that may have been made on purpose."""
+    patron: Cited[Literal["identified-first"]] = before("identified-first")
+    """The patron concerned, before the house pays or asks for money."""
+    underpaid: Cited[Literal["reimbursed"]] = before("reimbursed")
+    overpaid: Cited[Literal["returned-or-demanded"]] = before("returned-or-demanded")
+    monthly_report: Cited[bool] = before(False)
+    """Whether large ones are reported at the end of the month in which they were recorded."""
+    report_over: Cited[Cents] = before(Cents(1_000_00))
+    """The amount that a large one is above."""

@@ -92,7 +92,7 @@ class Node:
         self.settings = settings
         self.shelf = shelf or Shelf(settings.books)
         self.store = store
-        self.house = House(store, kinds=kinds)
+        self.house = House(store, kinds=kinds, zone=settings.time_zone)
         self.front = Front(store, self.house.clock, door)
         self.hub = Hub(self.house)
         self.presence = Presence(store, self.house, self.hub)

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from boxseat.pit.payments.month import BadZone, read_zone
+
 DEFAULT_PORT = 8021
 RULES_TEXT_SUFFIXES = (".pdf", ".txt", ".md")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -111,6 +113,8 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a fresh floor also has a table with a shuffling device, for every game that permits one."""
     rules_ask: Annotated[str, msgspec.Meta(max_length=200)] = "the Gaming Manager or a supervisor"
     """The person whom players ask for the rules of a game that has no file in `rules_text`."""
+    time_zone: Annotated[str, msgspec.Meta(max_length=60)] = "Australia/Sydney"
+    """Time zone of the casino, by which a month ends: a name, or an offset such as +10:00."""
     log: str = "-"
     """Log file; ``-`` for standard error."""
     rules_text: dict[str, str] = {}
@@ -173,6 +177,10 @@ def check(settings: ServerSettings) -> ServerSettings:
         for network in networks:
             _check_network(name, network)
     _check_files(settings)
+    try:
+        read_zone(settings.time_zone)
+    except BadZone as bad:
+        raise BadSettings(f"time_zone: {bad}") from None
     if not (is_loopback(settings.host) or settings.behind_proxy or settings.certificate):
         raise BadSettings(
             f"host: {settings.host or 'every address'} can be reached from other machines, and passwords may not travel in"

@@ -16,6 +16,8 @@ from boxseat.play.acts import CloseOffer, Deal, StaffAct, VoidRound
 from boxseat.play.state import Settlement, irregular, lines_since, lines_withdrawn
 from boxseat.play.void import BONUSES
 from boxseat.table import records as r
+from boxseat.table.corrections.moves import moves_of_correction
+from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt import records as h
 from boxseat.table.rulings.chip_corrections import cashed, corrects, line_changes, within_chips
 from boxseat.table.state import Table, chips_on_layout, layout_chips
@@ -93,6 +95,8 @@ def _of_record(before: Table, record: r.TableRecord, after: Table, clause: str) 
         case r.Acted():
             if not _leaves_chips(before, record, after):
                 yield from _on_layout(before, record, after)
+        case _ if isinstance(record, CorrectionRecord):
+            yield from moves_of_correction(before, record)
         case _:
             yield from _of_real_cards(before, record, after)
 

@@ -8,10 +8,12 @@ from typing import Any, get_args
 from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.automation import go_on, start_round
+from boxseat.table.corrections import commands as k
 from boxseat.table.desk import Desk
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.handlers import (
     by_hand,
+    corrections,
     cut,
     dealing_errors,
     decisions,
@@ -170,4 +172,6 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     p.LimitPlayersAtTable: permissions.limit_players_at_table,
     p.HoldToMinimum: permissions.hold_to_minimum,
     p.ReleaseFromMinimum: permissions.release_from_minimum,
+    k.FindPaymentWrong: corrections.find_payment_wrong,
+    k.PutPaymentRight: corrections.put_payment_right,
 }

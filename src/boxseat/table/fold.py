@@ -20,6 +20,7 @@ from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
 from boxseat.table.chip_moves import Move, moves, with_moves
+from boxseat.table.corrections.fold import CORRECTION_FOLDS
 from boxseat.table.deadlines import timed
 from boxseat.table.hand_dealt.fold import HAND_DEALT_FOLDS, after_act, after_round_by_hand, with_real_cards
 from boxseat.table.hand_dealt.records import ChipsForCash
@@ -420,5 +421,6 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.WrittenWith: lambda book, table, record: table,
     **HAND_DEALT_FOLDS,
     **PERMISSION_FOLDS,
+    **CORRECTION_FOLDS,
     ChipsForCash: _chips_bought,
 }

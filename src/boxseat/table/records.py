@@ -13,6 +13,7 @@ import msgspec
 from boxseat.cards import Card
 from boxseat.play.acts import Act, JoinedAct
 from boxseat.play.state import Wager
+from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt.records import HandDealtRecord
 from boxseat.table.permissions.records import PermissionRecord
 from boxseat.table.settings import CardsFrom, Settings
@@ -371,6 +372,7 @@ TableRecord = (
     | WrittenWith
     | HandDealtRecord
     | PermissionRecord
+    | CorrectionRecord
 )
 
 

@@ -1,0 +1,1 @@
+"""Corrections at a table of what is over: payments that were wrong, and rounds of the past."""

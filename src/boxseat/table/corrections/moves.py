@@ -1,0 +1,54 @@
+"""Chips and money that a correction of what is over moves.
+
+The books have what a round came to by the rules. A wrong payment left more in the tray than that, or less. This is booked when it
+is recorded, so that the count of the tray agrees; when it is put right, the tray pays or takes the same amount. At a hand-dealt
+table the difference is with the patron until then; elsewhere, or if the patron has left or is not known, the bank has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boxseat.ledger.accounts import BANK, chips, table_float
+from boxseat.money import dollars
+from boxseat.table.corrections.records import CorrectionRecord, PaymentFoundWrong, PaymentPutRight
+from boxseat.table.rulings.chip_corrections import within_chips
+from boxseat.table.state import Table
+
+_Move = tuple[str, str, int, str, str]
+
+OF_PAYMENT = "correction of payment"
+"""How the reasons of moves begin that are about a wrong payment; they belong to no round."""
+
+
+def moves_of_correction(before: Table, record: CorrectionRecord) -> Iterator[_Move]:
+    """The moves of a correction, in order."""
+    match record:
+        case PaymentFoundWrong():
+            yield from _as_paid(before, record)
+        case PaymentPutRight(error=error, cents=cents, clause=clause):
+            player = _named_now(before, record.player)
+            hand, tray = chips(before.id, player), table_float(before.id)
+            why = f"{OF_PAYMENT} {error}: put right"
+            move = (tray, hand, cents, why, clause) if cents > 0 else (hand, tray, -cents, why, clause)
+            yield from within_chips(before, [move])
+
+
+def _as_paid(before: Table, record: PaymentFoundWrong) -> Iterator[_Move]:
+    """The moves to what was really paid: what a patron did not get cannot be more than their chips by the books."""
+    tray, wrong = table_float(before.id), abs(record.cents)
+    too_much = record.cents > 0
+    why = f"{OF_PAYMENT} {record.error}: {dollars(wrong)} too {'much' if too_much else 'little'}"
+    player = _named_now(before, record.player)
+    holder = before.patrons.get(player) if before.by_hand is not None else None
+    with_patron = 0 if holder is None else wrong if too_much else min(wrong, holder.chips)
+    parts = [(BANK, wrong - with_patron)]
+    if holder is not None:
+        parts.append((chips(before.id, player), with_patron))
+    for account, cents in parts:
+        yield (tray, account, cents, why, record.clause) if too_much else (account, tray, cents, why, record.clause)
+
+
+def _named_now(table: Table, player: str) -> str:
+    """The account's name of a patron who had none at first."""
+    return player if table.by_hand is None else table.by_hand.linked.get(player, player)
