@@ -57,6 +57,20 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-due": "no card is due",
         "unseen": "a card that goes to a hand is turned and named first",
     },
+    "dispute": {
+        "decided": "the dispute is decided already",
+        "first": "a supervisor decides first",
+        "many": "the player has too many disputes that are not decided",
+        "no-complaint": "a review by an inspector is asked for, and no complaint made",
+        "no-review": "no review of the dispute lies with whoever would decide it",
+        "none": "there is no dispute of this number",
+        "not-yours": "the dispute is another player's",
+        "own-cause": "nobody decides their own dispute",
+        "own-decision": "nobody reviews their own decision",
+        "remedy": "only an upheld dispute leaves something to be put right",
+        "reviewed": "a review is asked for, or made, already",
+        "undecided": "the dispute is not decided yet",
+    },
     "document": {"bad": "the replay document cannot be read; the sentence names the field"},
     "double": {
         "after-split": "a split hand may not be doubled",
@@ -385,6 +399,7 @@ _STATUSES: dict[int, tuple[str, ...]] = {
     404: (
         "account/none",
         "clause/none",
+        "dispute/none",
         "path/none",
         "register/none",
         "round/unknown",

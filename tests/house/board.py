@@ -15,7 +15,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from boxseat.consistency import require
-from boxseat.house.account_stream import ACCOUNTS
+from boxseat.house.kinds import STREAM_KINDS
 from boxseat.house.streams import (
     HOUSE_ONLY,
     Change,
@@ -27,7 +27,6 @@ from boxseat.house.streams import (
     StreamKind,
     StreamKinds,
 )
-from boxseat.house.table_stream import TABLES
 from boxseat.journal.entry import Notice, PersonalValue
 from boxseat.journal.personal import personal_digest
 from boxseat.journal.record_codec import RecordCodec
@@ -331,4 +330,4 @@ def _with(effects: Effects[Board], record: Any) -> Effects[Board]:
 
 
 BOARDS = BoardKind()
-KINDS = StreamKinds(TABLES, ACCOUNTS, BOARDS)
+KINDS = StreamKinds(*STREAM_KINDS, BOARDS)

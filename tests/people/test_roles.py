@@ -38,6 +38,9 @@ keep-wagers         -      -      -          yes            -                  -
 defer-payment       -      -      -          yes            -                  -         -    -            -
 record-payment-error -     -      yes        yes            -                  -         -    -            -
 see-payment-errors  -      -      yes        yes            -                  yes       -    -            -
+decide-dispute      -      -      yes        yes            -                  -         -    -            -
+review-dispute      -      -      yes        yes            -                  yes       -    -            -
+acknowledge-notice  -      -      yes        yes            -                  yes       yes  yes          -
 change-settings     -      -      -          yes            -                  -         -    -            -
 handle-float        -      yes    yes        yes            -                  -         -    -            -
 confirm-count       -      -      yes        yes            -                  -         -    -            -
@@ -75,17 +78,18 @@ def test_every_power_is_somebodys() -> None:
     assert set().union(*POWERS.values()) == set(Power)
 
 
-def test_an_inspector_changes_nothing_and_may_ask_for_footage() -> None:
-    assert POWERS[Role.INSPECTOR] - READ_ONLY_POWERS == {Power.REQUEST_FOOTAGE}
+def test_an_inspector_changes_nothing_but_what_lies_with_them() -> None:
+    own = {Power.REQUEST_FOOTAGE, Power.REVIEW_DISPUTE, Power.ACKNOWLEDGE_NOTICE}
+    assert POWERS[Role.INSPECTOR] - READ_ONLY_POWERS == own
 
 
 def test_surveillance_watches_and_answers_about_footage_and_nothing_else() -> None:
-    assert POWERS[Role.SURVEILLANCE] == {Power.WATCH, Power.ANSWER_FOOTAGE}
+    assert POWERS[Role.SURVEILLANCE] == {Power.WATCH, Power.ANSWER_FOOTAGE, Power.ACKNOWLEDGE_NOTICE}
 
 
 def test_whoever_runs_the_cage_neither_counts_floats_nor_orders_chips() -> None:
     assert [role for role in Role if Power.RUN_CAGE in POWERS[role]] == [Role.CAGE]
-    assert POWERS[Role.CAGE] == {Power.WATCH, Power.SEE_CAGE, Power.RUN_CAGE}
+    assert POWERS[Role.CAGE] == {Power.WATCH, Power.SEE_CAGE, Power.RUN_CAGE, Power.ACKNOWLEDGE_NOTICE}
 
 
 def test_who_keeps_accounts_touches_no_table_and_the_other_way_round() -> None:

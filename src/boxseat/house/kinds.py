@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from boxseat.house.account_stream import ACCOUNTS
+from boxseat.house.disputes_stream import DISPUTES
 from boxseat.house.payments_stream import PAYMENTS
 from boxseat.house.streams import StreamKinds
 from boxseat.house.table_stream import TABLES
 
-STREAM_KINDS = StreamKinds(TABLES, ACCOUNTS, PAYMENTS)
+STREAM_KINDS = StreamKinds(TABLES, ACCOUNTS, PAYMENTS, DISPUTES)

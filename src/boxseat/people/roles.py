@@ -1,7 +1,8 @@
 """Role-based access control: each role's powers, in one table that every check uses.
 
 Duties are kept apart. Staff do not play. Who keeps the accounts does not touch the tables, and who runs the tables does not keep
-the accounts. The cage plays no part at a table, and surveillance only watches. An inspector sees everything and changes nothing.
+the accounts. The cage plays no part at a table, and surveillance only watches. An inspector sees everything and changes nothing
+but what lies with them: reviews of disputes.
 """
 
 from __future__ import annotations
@@ -56,6 +57,9 @@ class Power(StrEnum):
     DEFER_PAYMENT = "defer-payment"
     RECORD_PAYMENT_ERROR = "record-payment-error"
     SEE_PAYMENT_ERRORS = "see-payment-errors"
+    DECIDE_DISPUTE = "decide-dispute"
+    REVIEW_DISPUTE = "review-dispute"
+    ACKNOWLEDGE_NOTICE = "acknowledge-notice"
     CHANGE_SETTINGS = "change-settings"
     HANDLE_FLOAT = "handle-float"
     CONFIRM_COUNT = "confirm-count"
@@ -103,6 +107,9 @@ _SUPERVISOR = _DEALER | {
     Power.VOID_ROUND,
     Power.DECIDE_IRREGULARITY,
     Power.INVALIDATE,
+    Power.DECIDE_DISPUTE,
+    Power.REVIEW_DISPUTE,
+    Power.ACKNOWLEDGE_NOTICE,
     Power.CONFIRM_COUNT,
     Power.ORDER_CHIPS,
     Power.SEE_CAGE,
@@ -128,9 +135,10 @@ POWERS: dict[Role, frozenset[Power]] = {
         Power.END_SESSIONS,
     },
     Role.TOURNAMENT_MANAGER: _FLOOR_STAFF | {Power.RECALL_ANY_ROUND, Power.RUN_TOURNAMENT},
-    Role.INSPECTOR: (READ_ONLY_POWERS - {Power.RECALL_OWN_ROUNDS}) | {Power.REQUEST_FOOTAGE},
-    Role.CAGE: frozenset({Power.WATCH, Power.SEE_CAGE, Power.RUN_CAGE}),
-    Role.SURVEILLANCE: frozenset({Power.WATCH, Power.ANSWER_FOOTAGE}),
+    Role.INSPECTOR: (READ_ONLY_POWERS - {Power.RECALL_OWN_ROUNDS})
+    | {Power.REQUEST_FOOTAGE, Power.REVIEW_DISPUTE, Power.ACKNOWLEDGE_NOTICE},
+    Role.CAGE: frozenset({Power.WATCH, Power.SEE_CAGE, Power.RUN_CAGE, Power.ACKNOWLEDGE_NOTICE}),
+    Role.SURVEILLANCE: frozenset({Power.WATCH, Power.ANSWER_FOOTAGE, Power.ACKNOWLEDGE_NOTICE}),
     Role.ADMINISTRATOR: frozenset(
         {Power.WATCH, Power.SEE_LOG, Power.SEE_ACCOUNTS, Power.MANAGE_ACCOUNTS, Power.END_SESSIONS}
     ),
@@ -194,6 +202,9 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.DEFER_PAYMENT: "leave payments to the final settlement",
     Power.RECORD_PAYMENT_ERROR: "record a wrong payment",
     Power.SEE_PAYMENT_ERRORS: "see wrong payments",
+    Power.DECIDE_DISPUTE: "decide a dispute",
+    Power.REVIEW_DISPUTE: "review a dispute",
+    Power.ACKNOWLEDGE_NOTICE: "acknowledge notices to a desk",
     Power.CHANGE_SETTINGS: "change a table's settings",
     Power.HANDLE_FLOAT: "handle a table's float",
     Power.CONFIRM_COUNT: "confirm the count of a float",

@@ -7,12 +7,14 @@ from collections.abc import Awaitable, Callable, Mapping
 import msgspec
 from sqlalchemy import select
 
+from boxseat.house.disputes_stream import DISPUTES
 from boxseat.house.payments_stream import PAYMENTS
 from boxseat.inspection.retrace import retraced
 from boxseat.journal import schema
 from boxseat.ledger.accounts import wallet
 from boxseat.money import dollars
 from boxseat.people.roles import Role
+from boxseat.pit.disputes.state import DisputeRegister
 from boxseat.pit.payments.view import PaymentsSeen, seen
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
@@ -118,6 +120,22 @@ async def _monthly_report(day: Day) -> object:
     return msgspec.to_builtins((await _payments(day)).monthly_report)
 
 
+async def _disputes(day: Day) -> object:
+    register: DisputeRegister = (await day.house.stream(f"{DISPUTES.prefix}{DISPUTES.sole}")).state
+    return [
+        {
+            "dispute": each.number,
+            "player": each.player,
+            "table": each.table,
+            "status": each.status.value,
+            "decisions": [
+                {"by": one.by, "instance": one.instance.value, "upheld": one.upheld} for one in each.decisions
+            ],
+        }
+        for each in register.disputes
+    ]
+
+
 async def _wallets(day: Day) -> object:
     players = [person.name for person in day.written.people.values() if person.role is Role.PLAYER]
     return {name: dollars(await day.store.balance(wallet(name))) for name in players}
@@ -135,6 +153,7 @@ OBJECTS: dict[str, Callable[[Day], Awaitable[object]]] = {
     "payment_errors": _payment_errors,
     "monthly_report": _monthly_report,
     "wallets": _wallets,
+    "disputes": _disputes,
     "events": _events,
     "notices": _notices,
 }

@@ -14,6 +14,7 @@ from boxseat.money import Cents, Odds
 from boxseat.rulebook.citation import NOT_SAID as NOT_SAID
 from boxseat.rulebook.citation import Cited as Cited
 from boxseat.rulebook.citation import Strict, before
+from boxseat.rulebook.dispute_rules import DisputeRules
 from boxseat.rulebook.error_rules import (
     DealingErrorRules,
     InterimPaymentRules,
@@ -406,6 +407,7 @@ class Book(Strict, frozen=True):
     interim_payment: InterimPaymentRules = InterimPaymentRules()
     permissions: PermissionRules = PermissionRules()
     wrong_payments: WrongPaymentRules = WrongPaymentRules()
+    disputes: DisputeRules = DisputeRules()
     super_bonus: SuperBonusRules | None = None
     perfect_pairs: PerfectPairsRules | None = None
     super_sevens: SuperSevensRules | None = None

@@ -25,7 +25,15 @@ ADDED_KEYS = {
 
 In the texts of the four games a missing key has the value of its instrument, as the present books cite it.
 """
-ADDED_SECTIONS = ("dealing_errors", "malfunction", "invalidation", "interim_payment", "permissions", "wrong_payments")
+ADDED_SECTIONS = (
+    "dealing_errors",
+    "malfunction",
+    "invalidation",
+    "interim_payment",
+    "permissions",
+    "wrong_payments",
+    "disputes",
+)
 """Sections about what a table could not record before; a text of the four games has those of its instrument."""
 CLAUSE_NOT_SAID = NOT_SAID
 """The clause of an added key in a house's own book."""
