@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
 SECOND = 1_000_000
 """In microseconds, the unit of all times."""
@@ -15,6 +17,7 @@ CLOCK_STEP_NS = 1_000_000_000
 """A system clock that is ahead by no more than this is followed at once; a change by more is a jump."""
 SLEW_PARTS = 20
 """A jump is made up for by one part in so many of the time that passes."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 READ_GAP_NS = 10_000_000
 READS_MAX = 3
 """The two clocks are read again, so many times in all, where the process was held up between them for longer than `READ_GAP_NS`."""
@@ -70,6 +73,15 @@ class WallClock:
         if jumped:
             self.jumped(ahead // 1000)
         return (passed + self._start_ns) // 1000
+
+
+def day_begins(day: str, zone: str) -> int:
+    """When a day (``2024-08-19``) begins in a time zone: a name such as Australia/Sydney, or an offset (+10:00)."""
+    offset = zone if zone[:1] in ("+", "-") else "+00:00"
+    at = datetime.fromisoformat(f"{day}T00:00:00{offset}")
+    if offset != zone:
+        at = at.replace(tzinfo=ZoneInfo(zone))
+    return (at - _EPOCH) // timedelta(microseconds=1)
 
 
 def elapsed_ns() -> int:

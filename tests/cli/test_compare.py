@@ -34,12 +34,14 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
             "irregularities.absent_player",
             "invalidation.player_card",
             "invalidation.card_wagers",
+            "persons.card_since",
         ],
         "without_effect_said": [
             "Fewer players may be allowed at a table",
             "The hand of an absent player",
             "Players need a Player Card of their own",
             "Void wagers for want of a Player Card",
+            "A Player Card is needed since",
         ],
     }
 

@@ -74,8 +74,14 @@ class TellingHouse(House):
         super().__init__(store, clock, entropy, kinds)
         self._changing: set[tuple[str, str]] = set()
 
-    async def judge(self, live: LiveStream[Any], current: StreamVersion[Any], request: Request) -> Answer | Judged:
-        found = await super().judge(live, current, request)
+    async def judge(
+        self,
+        live: LiveStream[Any],
+        current: StreamVersion[Any],
+        request: Request,
+        leader: tuple[str, Any] | None = None,
+    ) -> Answer | Judged:
+        found = await super().judge(live, current, request, leader)
         if isinstance(found, Judged):
             self._changing.add((request.who, request.id))
         return found

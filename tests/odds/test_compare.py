@@ -36,6 +36,7 @@ def test_six_to_five_is_one_rule_worth_three_tenths_of_the_chance_of_a_natural()
         "irregularities.absent_player",
         "invalidation.player_card",
         "invalidation.card_wagers",
+        "persons.card_since",
     )
 
 

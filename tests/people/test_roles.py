@@ -41,6 +41,9 @@ see-payment-errors  -      -      yes        yes            -                  y
 decide-dispute      -      -      yes        yes            -                  -         -    -            -
 review-dispute      -      -      yes        yes            -                  yes       -    -            -
 acknowledge-notice  -      -      yes        yes            -                  yes       yes  yes          -
+exclude             -      -      yes        yes            -                  -         -    -            -
+readmit             -      -      -          yes            -                  -         -    -            -
+attest              -      -      -          yes            -                  -         -    -            -
 change-settings     -      -      -          yes            -                  -         -    -            -
 handle-float        -      yes    yes        yes            -                  -         -    -            -
 confirm-count       -      -      yes        yes            -                  -         -    -            -

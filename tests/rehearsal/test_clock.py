@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from boxseat.house.account_stream import ACCOUNTS
+from boxseat.house.persons_stream import PERSONS
 from boxseat.house.streams import StreamKinds
 from boxseat.house.table_stream import TABLES
 from boxseat.play.fields import BadDocument
@@ -15,7 +16,7 @@ from tests.house.board import BoardKind
 from tests.rehearsal.written_day import B1, P1, START, WON, command, day, outcomes, play, rehearse, whole_round
 
 QUICK = {"wager": 20, "decide": 25, "cut": 12}
-KINDS = StreamKinds(TABLES, ACCOUNTS, BoardKind())
+KINDS = StreamKinds(TABLES, ACCOUNTS, PERSONS, BoardKind())
 
 
 def _times(*ats: str | None) -> list[str]:

@@ -19,6 +19,7 @@ from boxseat.play.acts import (
     WrongPack,
 )
 from boxseat.table import commands as c
+from boxseat.table.admission.records import AdmissionsChanged
 from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.hand_dealt.records import HandDealtRecord, RecordCorrected
@@ -120,6 +121,13 @@ def power_of_act(act: Act) -> Power | None:
             return Power.REPORT_IRREGULARITY if isinstance(act, StaffAct) else None
 
 
+def _power_to_admit(record: AdmissionsChanged) -> Power:
+    """The least power of a command at the register of persons after which a table copies these changes."""
+    if record.let_in:
+        return Power.READMIT
+    return Power.EXCLUDE if record.shut_out else Power.REPORT_IRREGULARITY
+
+
 def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | None:
     """The staff power that an entry needed, by its records; none for a player's command."""
     settled = False
@@ -127,6 +135,8 @@ def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | Non
         if type(record) in STAFF_RECORDS:
             return STAFF_RECORDS[type(record)]
         match record:
+            case AdmissionsChanged() if place == 0:
+                return _power_to_admit(record)
             case RoundSettled():
                 settled = True
             case Closing() if not settled:  # after a round it is the last of the final rounds

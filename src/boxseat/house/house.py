@@ -310,8 +310,17 @@ class House:
         except Exception as error:
             request.tell(error)
 
-    async def judge(self, live: LiveStream[Any], current: StreamVersion[Any], request: Request) -> Answer | Judged:
-        """Judge a command on the current state: its change, or the answer why there is none."""
+    async def judge(
+        self,
+        live: LiveStream[Any],
+        current: StreamVersion[Any],
+        request: Request,
+        leader: tuple[str, Any] | None = None,
+    ) -> Answer | Judged:
+        """Judge a command on the current state: its change, or the answer why there is none.
+
+        The command of a sibling relies on its leader as it is after the leader's own command: `leader` is the name and that state.
+        """
         kind, state = live.kind, current.state
         if request.version > state.version:
             return Refused("version/unknown", "", f"the {kind.noun} is at version {state.version}")
@@ -320,6 +329,9 @@ class House:
         names = kind.relies_on(state, request.who, request.command)
         relied = await self._others(request, names) if names else {}
         others = {name: other.state for name, other in relied.items()}
+        relied_on = tuple((name, state.version) for name, state in others.items())
+        if leader is not None and leader[0] in others:
+            others[leader[0]] = leader[1]
         now = self.clock.now()
         # Stamps never go back: while the clock is behind the last entry, each is a microsecond after the one before it.
         at = now if now >= current.at else current.at + 1
@@ -353,7 +365,6 @@ class House:
         ahead = current.ahead if kind.asked_since(after) == kind.asked_since(state) else at - now
         secrets = {**current.secrets, **dict(found.secrets)} if found.secrets else current.secrets
         version = StreamVersion(after, at, secrets, found.cached, ahead, found.effects.said)
-        relied_on = tuple((name, other.version) for name, other in others.items())
         return Judged(request, Done(state.version + 1, found.effects.result), found, version, relied_on)
 
     # The clock

@@ -31,6 +31,7 @@ async def carry_out_together(house: House, live: LiveStream[Any], request: Reque
                     await locks.enter_async_context(lives[name].lock)
                 if request.version > live.state.version:
                     await live.catch_up()
+                reached = await _reached(house, live.kind)  # a stream may have begun meanwhile
                 if live.kind.siblings(live.state, request.who, request.command, _states(reached)) == siblings:
                     await _store_together(house, live, request, siblings, lives)
     except NoSuchStream as none:
@@ -65,7 +66,8 @@ async def _store_together(
         asked = request
         if one is not live:
             asked = Request(request.who, "", one.state.version, command, request.role, request.tries)
-        found = await house.judge(one, one.current, asked)
+        leader = None if one is live else (live.stream, judged[0][1].after.state)
+        found = await house.judge(one, one.current, asked, leader)
         if isinstance(found, Done) and one is not live:  # nothing changes there
             continue
         if not isinstance(found, Judged):
@@ -73,8 +75,8 @@ async def _store_together(
             request.tell(found if seen is None else answered_before(seen, live.stream, request.command))
             return
         judged.append((one, found))
-    leader = live.stream, judged[0][1].after.state.version
-    writes = [write_of(one, found, beside=None if one is live else leader) for one, found in judged]
+    led_by = live.stream, judged[0][1].after.state.version
+    writes = [write_of(one, found, beside=None if one is live else led_by) for one, found in judged]
     try:
         await house.store.append_all(writes)
     except WriteRefused as refused:

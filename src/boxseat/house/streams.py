@@ -185,7 +185,8 @@ class StreamKind(ABC, Generic[S]):
     def siblings(self, state: S, who: str, command: Any, reached: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
         """Other streams that a spanning command changes, each with the command that changes it.
 
-        `reached` has the states of all streams that the kind `reaches`, by name.
+        `reached` has the states of all streams that the kind `reaches`, by name. A sibling's command may rely on this stream: it is
+        judged on the state after this command.
         """
         return ()
 

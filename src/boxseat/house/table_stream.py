@@ -12,6 +12,7 @@ from boxseat.clock import Clock
 from boxseat.consistency import present
 from boxseat.house.authority import NEEDS, STAFF_COMMANDS, power_needed, power_of_staff
 from boxseat.house.live_stream import LiveStream
+from boxseat.house.persons_stream import REGISTER, admissions_at
 from boxseat.house.streams import Change, CommandCase, Due, Effects, HouseOnly, Stale, StreamKind, Unreadable
 from boxseat.journal.entry import Notice, RoundIndex
 from boxseat.journal.record_codec import RecordCodec
@@ -27,6 +28,7 @@ from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, option_text, options, with_options
 from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table import commands as c
+from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.announcements import announcements
 from boxseat.table.chip_moves import balances_at
 from boxseat.table.codec import decode_table, encode, read, written
@@ -60,6 +62,8 @@ from boxseat.table.view import seen_by_staff
 RECORDS: RecordCodec[TableRecord] = RecordCodec(TableRecord, UPCASTERS, written=written, read=read)
 TableWatcher = Callable[["LiveTable"], None]
 """Called with a table at each new version, and when the house pauses or resumes."""
+COPYING = c.OpenForPlay | CopyAdmissions
+"""Commands with which a table copies the register of persons."""
 QUESTION = "question"
 """What is due at a table: the time limit of its open question."""
 
@@ -88,19 +92,25 @@ class TableKind(StreamKind[Table]):
         return Refusal("power/own-table", "", f"{who} plays at this table, and nobody judges in their own cause")
 
     def relies_on(self, state: Table, who: str, command: Any) -> tuple[str, ...]:
-        """The account of somebody for whom staff record what they do."""
+        """The register of persons, if the table copies it; the account of somebody for whom staff record what they do."""
+        if isinstance(command, COPYING) and not state.settings.practice:
+            return (REGISTER,)
         recorded = state.by_hand is not None and isinstance(command, c.ForPlayer | LinkPatron)
         named = recorded and ACCOUNT_NAME.fullmatch(command.player)
         return (account_stream(command.player),) if named else ()
 
     def judge(self, case: CommandCase[Table]) -> Change[Table] | Refusal | Stale:
         """Judge a command at a desk of its own."""
+        register = case.others.get(REGISTER)
         for name, account in case.others.items():
+            if name == REGISTER:
+                continue
             if not account.version or account.role is not Role.PLAYER or account.disabled:
                 return Refusal("patron/no-account", "", f"no player has the account {name.partition('/')[2]}")
         # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
         orders = dict(case.cached)
         desk = Desk(case.context, case.state, case.at, seeds=case.secrets, entropy=case.entropy, orders=orders)
+        desk.admissions = None if register is None else admissions_at(register, case.state.game)
         if is_stale(desk, case.command, case.seen):
             return Stale()
         if refused := carry_out(desk, case.who, case.command):

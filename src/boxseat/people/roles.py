@@ -60,6 +60,9 @@ class Power(StrEnum):
     DECIDE_DISPUTE = "decide-dispute"
     REVIEW_DISPUTE = "review-dispute"
     ACKNOWLEDGE_NOTICE = "acknowledge-notice"
+    EXCLUDE = "exclude"
+    READMIT = "readmit"
+    ATTEST = "attest"
     CHANGE_SETTINGS = "change-settings"
     HANDLE_FLOAT = "handle-float"
     CONFIRM_COUNT = "confirm-count"
@@ -110,6 +113,7 @@ _SUPERVISOR = _DEALER | {
     Power.DECIDE_DISPUTE,
     Power.REVIEW_DISPUTE,
     Power.ACKNOWLEDGE_NOTICE,
+    Power.EXCLUDE,
     Power.CONFIRM_COUNT,
     Power.ORDER_CHIPS,
     Power.SEE_CAGE,
@@ -129,6 +133,8 @@ POWERS: dict[Role, frozenset[Power]] = {
         Power.RESTRICT_PLAYER,
         Power.KEEP_WAGERS,
         Power.DEFER_PAYMENT,
+        Power.READMIT,
+        Power.ATTEST,
         Power.CHANGE_SETTINGS,
         Power.SEE_RESULTS,
         Power.SEE_LOG,
@@ -205,6 +211,9 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.DECIDE_DISPUTE: "decide a dispute",
     Power.REVIEW_DISPUTE: "review a dispute",
     Power.ACKNOWLEDGE_NOTICE: "acknowledge notices to a desk",
+    Power.EXCLUDE: "exclude or detain somebody",
+    Power.READMIT: "readmit an excluded player",
+    Power.ATTEST: "attest what happened outside the tables",
     Power.CHANGE_SETTINGS: "change a table's settings",
     Power.HANDLE_FLOAT: "handle a table's float",
     Power.CONFIRM_COUNT: "confirm the count of a float",

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from boxseat.house.disputes_stream import DISPUTES
 from boxseat.house.payments_stream import PAYMENTS
+from boxseat.house.persons_stream import REGISTER
 from boxseat.inspection.retrace import retraced
 from boxseat.journal import schema
 from boxseat.ledger.accounts import wallet
@@ -16,6 +17,7 @@ from boxseat.money import dollars
 from boxseat.people.roles import Role
 from boxseat.pit.disputes.state import DisputeRegister
 from boxseat.pit.payments.view import PaymentsSeen, seen
+from boxseat.pit.persons.state import PersonsRegister
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
 from boxseat.table.names import STREAM_PREFIX, stream_of
@@ -136,6 +138,28 @@ async def _disputes(day: Day) -> object:
     ]
 
 
+async def _persons(day: Day) -> PersonsRegister:
+    register: PersonsRegister = (await day.house.stream(REGISTER)).state
+    return register
+
+
+async def _exclusions(day: Day) -> object:
+    return [
+        {
+            "player": one.player,
+            "scope": one.scope,
+            "game": one.game,
+            "clause": one.clause,
+            "since": day.written.times.shown(one.since),
+        }
+        for one in (await _persons(day)).exclusions
+    ]
+
+
+async def _detained(day: Day) -> object:
+    return {player: one.clause for player, one in (await _persons(day)).detained.items()}
+
+
 async def _wallets(day: Day) -> object:
     players = [person.name for person in day.written.people.values() if person.role is Role.PLAYER]
     return {name: dollars(await day.store.balance(wallet(name))) for name in players}
@@ -152,6 +176,8 @@ OBJECTS: dict[str, Callable[[Day], Awaitable[object]]] = {
     "restrictions": _restrictions,
     "payment_errors": _payment_errors,
     "monthly_report": _monthly_report,
+    "exclusions": _exclusions,
+    "detained": _detained,
     "wallets": _wallets,
     "disputes": _disputes,
     "events": _events,

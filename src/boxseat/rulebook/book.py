@@ -20,6 +20,7 @@ from boxseat.rulebook.error_rules import (
     InterimPaymentRules,
     InvalidationRules,
     MalfunctionRules,
+    PersonRules,
     WrongPaymentRules,
 )
 from boxseat.rulebook.permission_rules import PermissionRules
@@ -408,6 +409,7 @@ class Book(Strict, frozen=True):
     permissions: PermissionRules = PermissionRules()
     wrong_payments: WrongPaymentRules = WrongPaymentRules()
     disputes: DisputeRules = DisputeRules()
+    persons: PersonRules = PersonRules()
     super_bonus: SuperBonusRules | None = None
     perfect_pairs: PerfectPairsRules | None = None
     super_sevens: SuperSevensRules | None = None

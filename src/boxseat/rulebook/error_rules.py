@@ -1,4 +1,5 @@
-"""The schema of a book's rules about errors: of the dealer, of the shuffling device, and rounds and wagers that do not count."""
+"""The schema of a book's rules about errors of the dealer and of the shuffling device, rounds and wagers that do not count, and
+people who may not play."""
 
 from __future__ import annotations
 
@@ -114,3 +115,17 @@ class WrongPaymentRules(Strict, frozen=True):
     """Whether large ones are reported at the end of the month in which they were recorded."""
     report_over: Cited[Cents] = before(Cents(1_000_00))
     """The amount that a large one is above."""
+
+
+class PersonRules(Strict, frozen=True):
+    """People who may not play: exclusion (R49), detention, and Player Cards."""
+
+    ground: Cited[Literal["device", "any-breach"]] = before("any-breach")
+    """What a player may be excluded for."""
+    game: Cited[bool] = before(True)
+    casino: Cited[bool] = before(False)
+    """Whether a player may be excluded from the game, and from every table of the casino."""
+    detention: Cited[bool] = before(False)
+    """Whether somebody with a forbidden device may be detained."""
+    card_since: Cited[str] = before("")
+    """The first day (``2024-08-19``) from which a Player Card of one's own is needed; empty if there was none before."""

@@ -33,6 +33,7 @@ ADDED_SECTIONS = (
     "permissions",
     "wrong_payments",
     "disputes",
+    "persons",
 )
 """Sections about what a table could not record before; a text of the four games has those of its instrument."""
 CLAUSE_NOT_SAID = NOT_SAID

@@ -54,7 +54,9 @@ def _seat_left(book: Book, table: Table, record: r.SeatLeft) -> str:
 
 
 def _wager_returned(book: Book, table: Table, record: r.WagerReturned) -> str:
-    """The sentence for a returned wager; none if its player took it back."""
+    """The sentence for a returned wager; none if its player took it back. Nobody hears that a player is excluded."""
+    if record.player in table.admissions.shut_out:
+        return f"{record.player}'s wager on box {record.box} is returned."
     by = f" (clause {record.clause})" if record.clause and record.clause != NOT_SAID else ""
     return f"{record.player}'s wager on box {record.box} is returned: {record.why}{by}." if record.why else ""
 

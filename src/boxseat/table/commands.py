@@ -12,6 +12,7 @@ import msgspec
 
 from boxseat.money import Cents
 from boxseat.play.acts import Act
+from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.corrections.commands import CorrectionOfHouse
 from boxseat.table.hand_dealt.commands import HandDealtCommand
 from boxseat.table.permissions.commands import PermissionCommand
@@ -407,5 +408,7 @@ class DealWritten(Command, frozen=True, tag="deal-written"):
     """All acts of the round, in order."""
 
 
-HouseCommand = SetUpTable | TimeUp | SeatExpired | NoteAway | CreditWallet | DealWritten | CorrectionOfHouse
+HouseCommand = (
+    SetUpTable | TimeUp | SeatExpired | NoteAway | CopyAdmissions | CreditWallet | DealWritten | CorrectionOfHouse
+)
 TableCommand = PlayersCommand | StaffCommand | HouseCommand

@@ -15,6 +15,7 @@ from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import SEED_BYTES
 from boxseat.play.acts import CloseOffer, Deal
 from boxseat.rulebook.book import Book
+from boxseat.table.admission.state import Admissions
 from boxseat.table.card_source import CardSource, Orders, SeededCards
 from boxseat.table.deadlines import timed
 from boxseat.table.fold import Step, begin_entry, fold_step
@@ -50,6 +51,8 @@ class Desk:
         self.steps: list[Step] = []
         """Each record, with the table before it and after."""
         self.secrets: list[tuple[str, bytes]] = []
+        self.admissions: Admissions | None = None
+        """Who may not play, by the house's register of persons; none where the command does not ask it."""
         self._seeds = dict(seeds)
         self._entropy = entropy
         self._orders = orders

@@ -7,11 +7,13 @@ from typing import Any, get_args
 
 from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
+from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.automation import go_on, start_round
 from boxseat.table.corrections import commands as k
 from boxseat.table.desk import Desk
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.handlers import (
+    admission,
     by_hand,
     corrections,
     cut,
@@ -150,6 +152,7 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     c.SeatExpired: lambda desk, who, command: seats.leave(desk, command.player, GONE),
     c.CreditWallet: lambda desk, who, command: written_rounds.credit_wallet(desk, command),
     c.DealWritten: lambda desk, who, command: written_rounds.deal_written(desk, command),
+    CopyAdmissions: lambda desk, who, command: admission.copy_admissions(desk),
     c.NoteAway: lambda desk, who, command: seats.note_away(desk, command.player, away=command.away),
     c.ForPlayer: lambda desk, who, command: patrons.for_player(desk, command, _do),
     h.NoMoreBets: by_hand.no_more_bets,

@@ -19,6 +19,7 @@ from boxseat.play.state import Round, irregular
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
+from boxseat.table.admission.fold import ADMISSION_FOLDS
 from boxseat.table.chip_moves import Move, moves, with_moves
 from boxseat.table.corrections.fold import CORRECTION_FOLDS
 from boxseat.table.deadlines import timed
@@ -422,5 +423,6 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     **HAND_DEALT_FOLDS,
     **PERMISSION_FOLDS,
     **CORRECTION_FOLDS,
+    **ADMISSION_FOLDS,
     ChipsForCash: _chips_bought,
 }

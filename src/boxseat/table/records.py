@@ -13,6 +13,7 @@ import msgspec
 from boxseat.cards import Card
 from boxseat.play.acts import Act, JoinedAct
 from boxseat.play.state import Wager
+from boxseat.table.admission.records import AdmissionsChanged
 from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt.records import HandDealtRecord
 from boxseat.table.permissions.records import PermissionRecord
@@ -370,6 +371,7 @@ TableRecord = (
     | RoundSettled
     | DueDone
     | WrittenWith
+    | AdmissionsChanged
     | HandDealtRecord
     | PermissionRecord
     | CorrectionRecord

@@ -16,6 +16,7 @@ from boxseat.consistency import present
 from boxseat.play.acts import JoinedAct
 from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.void import BONUSES
+from boxseat.table.admission.state import Admissions
 from boxseat.table.hand_dealt.state import HandDealt
 from boxseat.table.permissions.state import NOTHING_PERMITTED, Permissions
 from boxseat.table.settings import CardsFrom, Settings
@@ -221,6 +222,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """When the first main wager for the next round was laid."""
     open_until: int = 0
     """Until when bets stay open if several people are at the table, even if all are ready (R56)."""
+    admissions: Admissions = Admissions()
+    """Who may not play here, by the house's register of persons."""
     by_hand: HandDealt | None = None
     """What only a hand-dealt table keeps; none where the machine deals."""
     permissions: Permissions = NOTHING_PERMITTED

@@ -16,7 +16,7 @@ export type ClientFrame = WatchFrame | UnwatchFrame | ResyncFrame | PingFrame | 
 /** An account in the list for staff. */
 export interface AccountSeen {
   readonly name: string;
-  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
+  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'cage' | 'surveillance' | 'administrator';
   readonly guest: boolean;
   readonly disabled: boolean;
   readonly locked: boolean;
@@ -1002,7 +1002,7 @@ export interface MyRound {
 /** A staff account to open. */
 export interface NewStaff {
   readonly name: string;
-  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'administrator';
+  readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'cage' | 'surveillance' | 'administrator';
 }
 
 /** A table to set up. Options are those of the book, settings those of the house, in whole cents and microseconds. */

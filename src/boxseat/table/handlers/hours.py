@@ -6,6 +6,7 @@ from boxseat.refusal import Refusal, refuse
 from boxseat.table.automation import load_cards
 from boxseat.table.commands import SetUpTable
 from boxseat.table.desk import Desk
+from boxseat.table.handlers.admission import copy_admissions
 from boxseat.table.names import PRACTICE
 from boxseat.table.records import Closing, FinalRoundsAnnounced, OpenedForPlay, TableOpened
 from boxseat.table.settings import refusal_to_set
@@ -30,6 +31,7 @@ def open_for_play(desk: Desk) -> Refusal | None:
     if desk.table.status is not Status.CLOSED:
         return refuse("table/open", desk.book.chips.laid, "the table is open already")
     desk.note(OpenedForPlay())
+    copy_admissions(desk)
     load_cards(desk)
     return None
 

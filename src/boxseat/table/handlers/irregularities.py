@@ -16,6 +16,7 @@ from boxseat.table import commands as c
 from boxseat.table.automation import finish_round
 from boxseat.table.card_source import left_in_device
 from boxseat.table.desk import Desk
+from boxseat.table.handlers.admission import is_card_needed
 from boxseat.table.handlers.cut import offer_cut
 from boxseat.table.handlers.seats import no_such_box
 from boxseat.table.records import Acted, WagerReturned, WagersVoided
@@ -39,6 +40,8 @@ def invalidate(desk: Desk, who: str, command: c.InvalidateTheRound) -> Refusal |
 def void_wagers(desk: Desk, who: str, command: c.VoidTheWagers) -> Refusal | None:
     """A player's wagers of the round are void (R42); before it, those that lie on the table go back (SP 18.21.1)."""
     act = VoidWagers(command.player, command.because)
+    if act.because == "player-card" and desk.book.invalidation.player_card.value and not is_card_needed(desk):
+        return refuse("wagers/no-ground", desk.book.persons.card_since, "no Player Card is needed yet")
     lying = not desk.table.in_play and any(laid.player == act.player for laid in desk.table.wagers)
     if desk.table.in_round and not lying:
         return _ruled(desk, who, act, command.reason, without_reason="ruling/reason")

@@ -109,7 +109,7 @@ def link_patron(desk: Desk, who: str, command: h.LinkPatron) -> Refusal | None:
         return refuse("patron/none", rule, f"no {command.patron[:40]} without a name is at this table")
     if is_unnamed(command.player):
         return refuse("patron/name", rule, "a patron is linked to an account")
-    if refused := refusal_of_name(desk, command.player):
+    if refused := refusal_of_name(desk, command.player) or seats.refusal_to_play(desk, command.player):
         return refused
     if command.player in table.patrons:
         return refuse("patron/there", rule, f"{command.player} is at this table under their own name")

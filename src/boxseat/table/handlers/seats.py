@@ -27,6 +27,8 @@ COMPUTER_BUY_IN_CENTS = 100_000
 def buy_in(desk: Desk, who: str, command: c.BuyIn, *, cash: bool = False) -> Refusal | None:
     """Sell chips for money of the wallet, whose balance the ledger checks, or for cash."""
     table, book = desk.table, desk.book
+    if refused := refusal_to_play(desk, who):
+        return refused
     if table.status is not Status.OPEN:
         return refuse("table/closed", book.chips.laid, "the table is not open")
     chip = book.chips.smallest_chip
@@ -54,6 +56,8 @@ def sit(desk: Desk, who: str, box: int) -> Refusal | None:
 
 def _refusal_to_sit(desk: Desk, who: str, box: int) -> Refusal | None:
     table, book = desk.table, desk.book
+    if refused := refusal_to_play(desk, who):
+        return refused
     boxes = book.layout.boxes
     patron = table.patrons.get(who)
     if patron is None:
@@ -76,6 +80,8 @@ def _refusal_to_sit(desk: Desk, who: str, box: int) -> Refusal | None:
 def ask_for_box(desk: Desk, who: str) -> Refusal | None:
     """If no box is free, a player with several gives one up; a computer player gives up its only one."""
     table, book = desk.table, desk.book
+    if refused := refusal_to_play(desk, who):
+        return refused
     rule = book.seating.several_boxes
     if who not in table.patrons:
         return refuse("chips/none", book.chips.laid, "chips are bought before one sits down")
@@ -159,6 +165,23 @@ def note_away(desk: Desk, who: str, *, away: bool) -> Refusal | None:
     if desk.table.patrons[who].away != away:
         desk.note(PlayerAway(who, away))
     return None
+
+
+def send_away(desk: Desk, who: str, why: str, clause: str) -> None:
+    """Somebody may no longer play: wagers for the next round go back, and they leave, after a round that they are in."""
+    _take_back_all(desk, who, why=why, clause=clause)
+    _part(desk, who)
+    _seat_those_who_wait(desk)
+
+
+def refusal_to_play(desk: Desk, who: str) -> Refusal | None:
+    """The refusal of somebody who is excluded by a clause, or barred outside the rules (R49)."""
+    clause = desk.table.admissions.shut_out.get(who)
+    if clause is None:
+        return None
+    if not clause:
+        return Refusal("person/barred", "", f"{who[:40]} may not play in this casino; staff say why")
+    return Refusal("person/excluded", clause, f"{who[:40]} is excluded from play here")
 
 
 def _part(desk: Desk, who: str, why: str = "") -> None:

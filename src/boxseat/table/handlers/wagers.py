@@ -10,6 +10,8 @@ from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import NOT_SAID, Book, Cited
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
+from boxseat.table.handlers.admission import refusal_of_card
+from boxseat.table.handlers.seats import refusal_to_play
 from boxseat.table.questions import short_of_chips
 from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
 from boxseat.table.state import Status, Table
@@ -21,7 +23,7 @@ ONE_A_BOX = "this table takes one player on a box"
 def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     """Lay a wager on a box, in place of the player's earlier one there."""
     table, book = desk.table, desk.book_of_bets
-    if refused := _bets_open(desk, who):
+    if refused := refusal_to_play(desk, who) or _bets_open(desk, who) or refusal_of_card(desk, who):
         return refused
     patron, had = table.patrons[who], table.wager_of(who, command.box)
     wager = Wager(
