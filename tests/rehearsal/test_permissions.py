@@ -114,3 +114,64 @@ def test_the_number_of_players_holds_from_the_next_round(table: str, on_box: str
     limited = ["done", on_box, "done", "done"] if on_box else ["4.5", "done", "4.5", "done"]
     most = ["done", at_table] if at_table else [on_box or "4.5", "done"]
     assert outcomes(played) == ["done", *limited, *most, ""]
+
+
+PAIRS_ALONE = ("KS 7D 9H KD", "1:ann*=20 1:bob=-+pp5", "1 stand")
+NOTIFIED = {"surveillance_notified": True, "inspector_notified": True}
+
+
+@pytest.mark.parametrize(("table", "clause"), [("p1", "16.4"), ("s1", "15.4")])
+def test_perfect_pairs_are_restricted_when_surveillance_and_an_inspector_know(table: str, clause: str) -> None:
+    played = play(
+        whole_round(*PAIRS_ALONE, table=table),
+        command("gus", "restrict-perfect-pairs", table, surveillance_notified=True),
+        command("sue", "restrict-perfect-pairs", table, **NOTIFIED),
+        command("gus", "restrict-perfect-pairs", table, **NOTIFIED),
+        whole_round(*PAIRS_ALONE, table=table),
+        command("gus", "restrict-perfect-pairs", table, restricted=False),
+        whole_round(*PAIRS_ALONE, table=table),
+        tables={table: P1 if table == "p1" else S1},
+    )
+    assert outcomes(played) == ["done", f"{clause}.1", "", "done", clause, "done", "done"]
+    assert told(played.objects["notices"]) == [("surveillance", f"{clause}.1"), ("inspector", f"{clause}.1")]
+
+
+SPLIT_TWICE = ("8S 6S 8H 8D 2C 3C 4C KD KC", "1:ann*=20", "1 split", "1 split", "1 stand", "1 stand", "1 stand")
+
+
+@pytest.mark.parametrize(("table", "clause"), [("p1", "14.9.1"), ("s1", "13.9.1")])
+def test_players_are_told_that_hands_may_be_split_again_from_the_next_round(table: str, clause: str) -> None:
+    played = play(
+        command("gus", "allow-resplit", table, on=True),
+        whole_round(*SPLIT_TWICE, table=table),
+        command("sue", "allow-resplit", table, on=False),
+        tables={table: P1 if table == "p1" else S1},
+    )
+    assert outcomes(played) == ["done", "done", ""]
+    assert len(played.steps[1]["boxes"][0]["hands"]) == 3
+    assert told(played.objects["notices"]) == [("players", clause)]
+    without = play(whole_round(*SPLIT_TWICE, table=table), tables={table: P1 if table == "p1" else S1})
+    assert without.steps[0]["refused"][0]["clause"] == ("14.8" if table == "p1" else "13.8")
+
+
+def test_what_is_not_approved_is_recorded_before_it_is_used() -> None:
+    """CB 1.1, 17.2, 17.4, 18.2."""
+    b1 = {**B1, "approved": ["perfect-pairs"], "super_sevens_amounts": ["5", "10"]}
+    played = play(
+        whole_round(*WON, table="b1"),
+        command("sue", "open", "b1"),
+        command("sue", "record-approval", "b1", what="table", reference="AGC 1"),
+        command("gus", "record-approval", "b1", what="table", reference="AGC 1"),
+        command("sue", "open", "b1"),
+        whole_round("KS 7D 9H KD", "1:ann*=20+pp5", "1 stand", table="b1"),
+        whole_round("KS 7D 9H KD", "1:ann*=20+ss5", "1 stand", table="b1"),
+        command("gus", "record-approval", "b1", what="super-sevens"),
+        whole_round("KS 7D 9H KD", "1:ann*=20+ss7", "1 stand", table="b1"),
+        whole_round("KS 7D 9H KD", "1:ann*=20+ss5", "1 stand", table="b1"),
+        tables={"b1": b1},
+    )
+    assert outcomes(played) == ["4.2", "1.1", "", "done", "done", "done", "17.2", "done", "17.4", "done"]
+    pairs = play(
+        whole_round("KS 7D 9H KD", "1:ann*=20+pp5", "1 stand", table="b1"), tables={"b1": {**B1, "approved": ["table"]}}
+    )
+    assert outcomes(pairs) == ["18.2"]

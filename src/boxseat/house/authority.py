@@ -24,7 +24,14 @@ from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.hand_dealt.records import HandDealtRecord, RecordCorrected
 from boxseat.table.permissions import commands as p
-from boxseat.table.permissions.records import PlayerHeld, PlayersAtTableLimited, PlayersOnBoxLimited
+from boxseat.table.permissions.records import (
+    ApprovalRecorded,
+    PerfectPairsRestricted,
+    PlayerHeld,
+    PlayersAtTableLimited,
+    PlayersOnBoxLimited,
+    SplitHandsAllowed,
+)
 from boxseat.table.records import (
     Acted,
     BoxMarked,
@@ -70,6 +77,9 @@ NEEDS: dict[type, Power] = {
     p.LimitPlayersAtTable: Power.CHANGE_SIGN,
     p.HoldToMinimum: Power.HOLD_TO_MINIMUM,
     p.ReleaseFromMinimum: Power.HOLD_TO_MINIMUM,
+    p.RestrictPerfectPairs: Power.CHANGE_SETTINGS,
+    p.AllowResplit: Power.CHANGE_SETTINGS,
+    p.RecordApproval: Power.ATTEST,
 }
 """The power that each command needs; commands of the house itself (`HouseCommand`) have none, and no person may send them."""
 
@@ -89,6 +99,9 @@ STAFF_RECORDS: dict[type, Power] = {
     PlayersAtTableLimited: Power.CHANGE_SIGN,
     PlayerHeld: Power.HOLD_TO_MINIMUM,
     **dict.fromkeys(get_args(CorrectionRecord), Power.RECORD_PAYMENT_ERROR),
+    PerfectPairsRestricted: Power.CHANGE_SETTINGS,
+    SplitHandsAllowed: Power.CHANGE_SETTINGS,
+    ApprovalRecorded: Power.ATTEST,
 }
 """Records that only commands of staff create, at any place in an entry."""
 ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)

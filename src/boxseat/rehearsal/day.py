@@ -28,6 +28,7 @@ from boxseat.rehearsal.whole_round import RoundRefused, play_round
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.memory_table import practice_entropy
 from boxseat.table.names import stream_of
+from boxseat.table.permissions.approvals import refusal_to_open
 
 OPENING_CENTS = 1_000_00
 """What every player's wallet begins with."""
@@ -61,7 +62,7 @@ class Day:
         self.happenings: list[Happening] = []
 
     async def begin(self) -> None:
-        """Open everybody's account and all tables, as a new house does."""
+        """Open everybody's account and all tables whose layout is approved, as a new house does."""
         await self.house.begin()
         administrator = Person(FIRST_ADMINISTRATOR, Role.ADMINISTRATOR)
         await self._open_account(administrator, HOUSE_ACTOR)
@@ -69,7 +70,8 @@ class Day:
             await self._open_account(person, person.name if person.role is Role.PLAYER else administrator.name)
         for name, (book, text, settings) in self.written.tables.items():
             _check_done(await self.house.open_table(name, book, text, settings))
-            _check_done(await self.house.submit_authorized(HOUSE_ACTOR, name, "", 1, OpenForPlay()))
+            if refusal_to_open(book, (await self.house.table(name)).table) is None:
+                _check_done(await self.house.submit_authorized(HOUSE_ACTOR, name, "", 1, OpenForPlay()))
 
     async def _open_account(self, person: Person, by: str) -> None:
         cents = OPENING_CENTS if person.role is Role.PLAYER else 0

@@ -32,7 +32,17 @@ from boxseat.table.sign import SIGN, Sign
 
 OWN_KEYS = ("at", "who", "do", "table", "round")
 """A step's own keys. Only a command at another kind of stream has a field `table`."""
-SETTINGS = ("cards_from", "players_on_box", "players_at_table", "late_to_minimum", "supervisor_cuts")
+SETTINGS = (
+    "cards_from",
+    "dealt",
+    "terminals",
+    "cards_on_record",
+    "players_on_box",
+    "players_at_table",
+    "late_to_minimum",
+    "supervisor_cuts",
+    "approved",
+)
 """The settings that a table of a document may have, besides its sign and times."""
 PATIENT = Times(wager=TIME_MAX_US, decide=TIME_MAX_US, cut=TIME_MAX_US, seat=TIME_MAX_US, alone=False)
 """The time limits where a document gives none: who does not act within a day is absent."""
@@ -118,7 +128,7 @@ def _table(name: str, written: object, find: Callable[[str], str]) -> WrittenTab
     at = f"tables.{name[:40]}"
     if not SERVED_TABLE_ID.fullmatch(name) or name.startswith(PRACTICE):
         _bad(at, "a table's name has lower-case letters, digits and hyphens, and is no practice table's")
-    fields = _object(written, at, ("game", "options", "sign", "times", *SETTINGS))
+    fields = _object(written, at, ("game", "options", "sign", "times", "super_sevens_amounts", *SETTINGS))
     if not isinstance(fields.get("game"), str):
         _bad(f"{at}.game", "missing" if "game" not in fields else f"{_shown(fields['game'])} is not text")
     try:
@@ -138,6 +148,7 @@ def _table(name: str, written: object, find: Callable[[str], str]) -> WrittenTab
         settings,
         sign=_sign(fields.get("sign", {}), f"{at}.sign"),
         times=_times(fields.get("times", {}), f"{at}.times"),
+        super_sevens_amounts=_amounts(fields.get("super_sevens_amounts", []), f"{at}.super_sevens_amounts"),
         computers=False,
         rehearsal=True,
     )
@@ -274,6 +285,10 @@ def _amount(written: object, at: str) -> int:
         return int(parse_dollars(written))
     except BadAmount as error:
         _bad(at, str(error))
+
+
+def _amounts(written: object, at: str) -> tuple[int, ...]:
+    return tuple(_amount(each, f"{at}[{place}]") for place, each in enumerate(_list(written, at)))
 
 
 def _list(written: object, at: str) -> list[Any]:

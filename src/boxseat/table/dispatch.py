@@ -177,4 +177,7 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     p.ReleaseFromMinimum: permissions.release_from_minimum,
     k.FindPaymentWrong: corrections.find_payment_wrong,
     k.PutPaymentRight: corrections.put_payment_right,
+    p.RestrictPerfectPairs: permissions.restrict_perfect_pairs,
+    p.AllowResplit: permissions.allow_resplit,
+    p.RecordApproval: permissions.record_approval,
 }

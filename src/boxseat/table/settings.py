@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -10,6 +10,7 @@ from boxseat.clock import SECOND
 from boxseat.money import dollars
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
+from boxseat.table.permissions.commands import ApprovedThing
 from boxseat.table.sign import Sign, least_stake
 
 CardsFrom = Literal["shoe", "device"]
@@ -69,6 +70,10 @@ class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """By hand: people deal real cards, and staff key them."""
     terminals: bool = True
     """Whether players at a hand-dealt table have terminals of the house; otherwise staff record everything."""
+    approved: tuple[ApprovedThing, ...] = get_args(ApprovedThing)
+    """What is approved already when the table is set up, where the rules ask for approval before use."""
+    super_sevens_amounts: tuple[int, ...] = ()
+    """The approved amounts of Super Sevens, in cents; none for any amount within the sign's limits."""
     cards_on_record: bool = False
     """Whether shuffles and cuts of a hand-dealt table are on record, so that a missed one is noticed."""
 
@@ -85,6 +90,9 @@ def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
         return refuse("setting/players-on-box", fewer, f"a box takes {most.value} players, and no fewer")
     if settings.players_at_table and not book.seating.fewer_at_table.value:
         return refuse("setting/players-at-table", book.seating.fewer_at_table, "the number of players is not limited")
+    amounts, rule = settings.super_sevens_amounts, book.permissions.sevens_amounts
+    if amounts and rule.value != "approved":
+        return refuse("setting/super-sevens", rule, "Super Sevens are wagered within the limits of the sign")
     if settings.practice != bool(settings.owner) or (settings.practice and settings.cards_from != "shoe"):
         return refuse(
             "setting/practice", book.conduct.advice, "a practice table is one player's own, dealt from a shoe"

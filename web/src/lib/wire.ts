@@ -7,7 +7,7 @@ export type Amount = string | number;
 /** A rank and a suit: "AS", "TD". */
 export type CardName = string;
 
-export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum;
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval;
 
 export type ServerFrame = HelloFrame | TableFrame | StreamFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
 
@@ -52,6 +52,12 @@ export interface AdviceSeen {
   readonly choices: readonly WorthSeen[];
   readonly asked: Readonly<Record<string, unknown>>;
   readonly cannot: string;
+}
+
+/** Allow one more split of a box from the next round, or no longer. */
+export interface AllowResplit {
+  readonly do: 'allow-resplit';
+  readonly on: boolean;
 }
 
 /** The amounts that may be laid, in dollars. */
@@ -380,7 +386,7 @@ export interface ClosedSeen {
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval;
 }
 
 /** Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again. */
@@ -388,7 +394,7 @@ export interface CommandFrame {
   readonly id: string;
   readonly table: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval;
 }
 
 /** Differences between two books, as `boxseat compare --json`. */
@@ -1260,6 +1266,13 @@ export interface ReconstructionSeen {
   readonly money: OutcomeSeen;
 }
 
+/** Record that the commission has approved a layout. */
+export interface RecordApproval {
+  readonly do: 'record-approval';
+  readonly what: 'perfect-pairs' | 'super-sevens' | 'table';
+  readonly reference?: string;
+}
+
 /** A step of a round's record that is wrong. */
 export interface RecordFault {
   readonly step: number;
@@ -1315,6 +1328,14 @@ export interface Restrict {
   readonly player: string;
   readonly to_minimum?: boolean;
   readonly to_one_box?: boolean;
+  readonly inspector_notified?: boolean;
+}
+
+/** Restrict Perfect Pairs to players with a main wager of their own, or end that. */
+export interface RestrictPerfectPairs {
+  readonly do: 'restrict-perfect-pairs';
+  readonly restricted?: boolean;
+  readonly surveillance_notified?: boolean;
   readonly inspector_notified?: boolean;
 }
 

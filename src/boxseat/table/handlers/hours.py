@@ -8,6 +8,7 @@ from boxseat.table.commands import SetUpTable
 from boxseat.table.desk import Desk
 from boxseat.table.handlers.admission import copy_admissions
 from boxseat.table.names import PRACTICE
+from boxseat.table.permissions.approvals import refusal_to_open
 from boxseat.table.records import Closing, FinalRoundsAnnounced, OpenedForPlay, TableOpened
 from boxseat.table.settings import refusal_to_set
 from boxseat.table.state import Status
@@ -30,6 +31,8 @@ def open_for_play(desk: Desk) -> Refusal | None:
     """Open a closed table: its float arrives and its cards are shuffled (CP 2, SP 4)."""
     if desk.table.status is not Status.CLOSED:
         return refuse("table/open", desk.book.chips.laid, "the table is open already")
+    if refused := refusal_to_open(desk.book, desk.table):
+        return refused
     desk.note(OpenedForPlay())
     copy_admissions(desk)
     load_cards(desk)

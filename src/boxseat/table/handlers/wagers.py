@@ -12,6 +12,7 @@ from boxseat.table import commands as c
 from boxseat.table.desk import Desk
 from boxseat.table.handlers.admission import refusal_of_card
 from boxseat.table.handlers.seats import refusal_to_play
+from boxseat.table.permissions.approvals import refusal_of_side_bets
 from boxseat.table.questions import short_of_chips
 from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
 from boxseat.table.state import Status, Table
@@ -40,6 +41,8 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
     sign = table.sign_at(wager.box)
     first = _has_first_option(desk, wager, had)
     marked = wager.box in table.box_maxima
+    if refused := refusal_of_side_bets(book, table, wager):
+        return refused
     refused = refusal_to_place(book, sign, others, wager, marked=marked, first_option=first)
     refused = refused or _house_limits(desk, others, wager)
     if refused is not None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+
+ApprovedThing = Literal["table", "perfect-pairs", "super-sevens"]
+"""What is approved before it is used: the layout of the table, of Perfect Pairs, of Super Sevens."""
 
 
 class _Permitted(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
@@ -33,4 +38,34 @@ class ReleaseFromMinimum(_Permitted, frozen=True, tag="release-from-minimum"):
     player: str
 
 
-PermissionCommand = LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum
+class RestrictPerfectPairs(_Permitted, frozen=True, tag="restrict-perfect-pairs"):
+    """Restrict Perfect Pairs to players with a main wager of their own, or end that."""
+
+    restricted: bool = True
+    surveillance_notified: bool = False
+    inspector_notified: bool = False
+
+
+class AllowResplit(_Permitted, frozen=True, tag="allow-resplit"):
+    """Allow one more split of a box from the next round, or no longer."""
+
+    on: bool
+
+
+class RecordApproval(_Permitted, frozen=True, tag="record-approval"):
+    """Record that the commission has approved a layout."""
+
+    what: ApprovedThing
+    reference: str = ""
+    """Of the written approval."""
+
+
+PermissionCommand = (
+    LimitPlayersOnBox
+    | LimitPlayersAtTable
+    | HoldToMinimum
+    | ReleaseFromMinimum
+    | RestrictPerfectPairs
+    | AllowResplit
+    | RecordApproval
+)

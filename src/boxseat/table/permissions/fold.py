@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from boxseat.rulebook.book import Book
 from boxseat.table.permissions import records as r
-from boxseat.table.permissions.state import Permissions
+from boxseat.table.permissions.state import OWN_WAGER, PAIRS_NEED, SPLIT_HANDS, WAGER_ON_BOX, Permissions
 from boxseat.table.state import Table
 
 
@@ -34,8 +34,24 @@ def _held(book: Book, table: Table, record: r.PlayerHeld) -> Table:
     return permitted(table, minimum={**table.permissions.minimum, record.player: record.held})
 
 
+def with_option(table: Table, name: str, value: int | str) -> Table:
+    """The table with an option of its book set for the next round."""
+    return permitted(table, options={**table.permissions.options, name: value})
+
+
+def _pairs_restricted(book: Book, table: Table, record: r.PerfectPairsRestricted) -> Table:
+    return with_option(table, PAIRS_NEED, OWN_WAGER if record.restricted else WAGER_ON_BOX)
+
+
+def _approved(book: Book, table: Table, record: r.ApprovalRecorded) -> Table:
+    return permitted(table, approvals={**table.permissions.approvals, record.what: record.reference})
+
+
 PERMISSION_FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.PlayersOnBoxLimited: lambda book, table, record: permitted(table, players_on_box=record.most),
     r.PlayersAtTableLimited: lambda book, table, record: permitted(table, players_at_table=record.most),
     r.PlayerHeld: _held,
+    r.PerfectPairsRestricted: _pairs_restricted,
+    r.SplitHandsAllowed: lambda book, table, record: with_option(table, SPLIT_HANDS, record.hands),
+    r.ApprovalRecorded: _approved,
 }

@@ -1,14 +1,30 @@
-"""What supervisors and gaming managers permit and restrict while a table is open (SP 6.5, 6.11, 6.16; CP 4.6; CB 4.7)."""
+"""What supervisors and gaming managers permit and restrict while a table is open.
+
+The number of players (SP 6.5, 6.16), players held to the minimum (SP 6.11; CP 4.6; CB 4.7), Perfect Pairs (SP 16.4), one more
+split (SP 14.9), and approvals (CP 1.1, 18.2; CB 1.1, 17.2, 18.2).
+"""
 
 from __future__ import annotations
 
+from boxseat.consistency import present
 from boxseat.refusal import Refusal, refuse
 from boxseat.table.desk import Desk
 from boxseat.table.handlers.restrictions import return_what_is_over
 from boxseat.table.handlers.seats import leave
 from boxseat.table.permissions import commands as c
-from boxseat.table.permissions.records import PlayerHeld, PlayersAtTableLimited, PlayersOnBoxLimited
+from boxseat.table.permissions.records import (
+    ApprovalRecorded,
+    PerfectPairsRestricted,
+    PlayerHeld,
+    PlayersAtTableLimited,
+    PlayersOnBoxLimited,
+    SplitHandsAllowed,
+)
+from boxseat.table.permissions.state import OWN_WAGER, WAGER_ON_BOX
+from boxseat.table.records import WagerReturned
 from boxseat.table.wager_rules import has_sat_out, held_by
+
+REFERENCE_CHARACTERS_MAX = 200
 
 
 def limit_players_on_box(desk: Desk, who: str, command: c.LimitPlayersOnBox) -> Refusal | None:
@@ -56,4 +72,39 @@ def release_from_minimum(desk: Desk, who: str, command: c.ReleaseFromMinimum) ->
     if player not in desk.table.patrons or held_by(desk.book, desk.table, player) is not rule:
         return refuse("restrict/not-held", rule, f"{player[:40]} is not held to the minimum until the next shuffle")
     desk.note(PlayerHeld(player, held=False))
+    return None
+
+
+def restrict_perfect_pairs(desk: Desk, who: str, command: c.RestrictPerfectPairs) -> Refusal | None:
+    """Keep Perfect Pairs for players with a main wager of their own, or open them again to all on a box with one (R17)."""
+    rule, pairs = desk.book.permissions.pairs_restricted, desk.book.perfect_pairs
+    if pairs is None:
+        return refuse("side-bet/not-offered", desk.book.offers.side_bets, "this table has no Perfect Pairs")
+    values = pairs.perfect_pairs_needs.permitted
+    if rule.value == "never" or not isinstance(values, tuple) or not {OWN_WAGER, WAGER_ON_BOX} <= {*values}:
+        return refuse("permit/pairs", rule, "who may wager on Perfect Pairs is not for the house to say")
+    if command.restricted and not (command.surveillance_notified and command.inspector_notified):
+        return refuse("permit/told-first", rule, "surveillance and an inspector are notified first")
+    told = {"surveillance_notified": command.surveillance_notified, "inspector_notified": command.inspector_notified}
+    desk.note(PerfectPairsRestricted(command.restricted, **told))
+    needs = present(desk.book_of_bets.perfect_pairs, "rules of Perfect Pairs").perfect_pairs_needs
+    for laid in desk.table.wagers if command.restricted else ():
+        if laid.perfect_pairs and not laid.stake:
+            why = "Perfect Pairs need a main wager of one's own"
+            desk.note(WagerReturned(laid.player, laid.box, why, needs.clause, by_house=True))
+    return None
+
+
+def allow_resplit(desk: Desk, who: str, command: c.AllowResplit) -> Refusal | None:
+    """Allow one more split of a box from the next round, or no longer."""
+    rule, hands = desk.book.permissions.resplit, desk.book.splitting.max_split_hands.permitted
+    if not rule.value or not isinstance(hands, tuple) or len(hands) < 2:
+        return refuse("permit/resplit", rule, "the number of hands after splits is not for the house to say")
+    desk.note(SplitHandsAllowed(max(hands) if command.on else min(hands)))
+    return None
+
+
+def record_approval(desk: Desk, who: str, command: c.RecordApproval) -> Refusal | None:
+    """Record that a layout was approved (R50)."""
+    desk.note(ApprovalRecorded(command.what, command.reference.strip()[:REFERENCE_CHARACTERS_MAX]))
     return None

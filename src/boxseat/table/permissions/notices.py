@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from boxseat.rulebook.book import Book
-from boxseat.table.permissions.records import PlayerHeld
-from boxseat.table.permissions.sentences import of_held
+from boxseat.table.permissions.records import PerfectPairsRestricted, PlayerHeld, SplitHandsAllowed
+from boxseat.table.permissions.sentences import of_held, of_pairs, of_split_hands
 from boxseat.table.records import PlayerRestricted, TableRecord
 from boxseat.table.state import Table
 
-INSPECTOR = "inspector"
+PLAYERS, INSPECTOR, SURVEILLANCE = "players", "inspector", "surveillance"
+"""The desks of the house."""
 
 
 class Told(NamedTuple):
@@ -28,6 +29,12 @@ def told_of_permission(book: Book, before: Table, record: TableRecord) -> Iterat
     match record:
         case PlayerHeld(player=player):
             yield Told(player, of_held(book, before, record), seating.late_players.clause)
+        case PerfectPairsRestricted(restricted=True):
+            clause = book.permissions.pairs_restricted.clause
+            text = f"{before.title}: {of_pairs(book, record)}"
+            yield from (Told(desk, text, clause) for desk in (SURVEILLANCE, INSPECTOR))
+        case SplitHandsAllowed():
+            yield Told(PLAYERS, of_split_hands(book, record), book.permissions.resplit.clause)
         case PlayerRestricted(player=player):
             was = before.patrons.get(player) or before.remembered[player]
             for asked, had, rule, what in (

@@ -28,4 +28,33 @@ class PlayerHeld(_Record, frozen=True, tag="player-held.1"):
     held: bool = True
 
 
-PermissionRecord = PlayersOnBoxLimited | PlayersAtTableLimited | PlayerHeld
+class PerfectPairsRestricted(_Record, frozen=True, tag="perfect-pairs-restricted.1"):
+    """Perfect Pairs are restricted to players with a main wager of their own, or no longer, from the next round."""
+
+    restricted: bool = True
+    surveillance_notified: bool = False
+    inspector_notified: bool = False
+    """Whether they were notified before, as the manager declared."""
+
+
+class SplitHandsAllowed(_Record, frozen=True, tag="split-hands-allowed.1"):
+    """So many hands may be formed by splits of a box, from the next round."""
+
+    hands: int
+
+
+class ApprovalRecorded(_Record, frozen=True, tag="approval-recorded.1"):
+    """A layout was approved, as a manager declared."""
+
+    what: str
+    reference: str = ""
+
+
+PermissionRecord = (
+    PlayersOnBoxLimited
+    | PlayersAtTableLimited
+    | PlayerHeld
+    | PerfectPairsRestricted
+    | SplitHandsAllowed
+    | ApprovalRecorded
+)

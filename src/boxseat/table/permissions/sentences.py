@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from boxseat.consistency import present
 from boxseat.rulebook.book import Book
 from boxseat.table.permissions import records as r
+from boxseat.table.permissions.state import OWN_WAGER, WAGER_ON_BOX
 from boxseat.table.state import Table
 
 
@@ -21,6 +23,22 @@ def _players(most: int, where: str, clause: str) -> str:
     return f"From the next round {players} may wager {where} (clause {clause})."
 
 
+def of_pairs(book: Book, record: r.PerfectPairsRestricted) -> str:
+    """Who may wager on Perfect Pairs, with the clause that says so."""
+    needs = present(book.perfect_pairs, "rules of Perfect Pairs").perfect_pairs_needs
+    chosen = OWN_WAGER if record.restricted else WAGER_ON_BOX
+    own = "with a main wager of their own" if record.restricted else "on a box with a main wager"
+    return (
+        f"From the next round Perfect Pairs are for players {own} (clause {needs.clauses.get(chosen, needs.clause)})."
+    )
+
+
+def of_split_hands(book: Book, record: r.SplitHandsAllowed) -> str:
+    """How many hands a box may have after splits."""
+    rule = book.permissions.resplit
+    return f"From the next round up to {record.hands} hands may be formed by splits of a box (clause {rule.clause})."
+
+
 PERMISSION_WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.PlayersOnBoxLimited: lambda book, table, record: _players(
         record.most, "on a box", book.seating.fewer_on_box.clause
@@ -29,5 +47,7 @@ PERMISSION_WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
         record.most, "at this table", book.seating.fewer_at_table.clause
     ),
     r.PlayerHeld: of_held,
+    r.PerfectPairsRestricted: lambda book, table, record: of_pairs(book, record),
+    r.SplitHandsAllowed: lambda book, table, record: of_split_hands(book, record),
 }
 """The sentences that the dealer announces."""

@@ -6,6 +6,9 @@ import msgspec
 
 Options = dict[str, int | str]
 """Options of a book by name, as those of a table (`boxseat.rulebook.load.options`)."""
+PAIRS_NEED, OWN_WAGER, WAGER_ON_BOX = "perfect_pairs_needs", "own-main-wager", "main-wager-on-box"
+SPLIT_HANDS = "max_split_hands"
+"""The options that a gaming manager may set at an open table, and the values of the first."""
 
 
 class Permissions(msgspec.Struct, frozen=True, gc=False):
