@@ -67,6 +67,8 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-yours": "the dispute is another player's",
         "own-cause": "nobody decides their own dispute",
         "own-decision": "nobody reviews their own decision",
+        "not-put-right": "no wrong payment of this player at this table is put right by that",
+        "nothing-due": "the dispute leaves nothing to be put right",
         "remedy": "only an upheld dispute leaves something to be put right",
         "reviewed": "a review is asked for, or made, already",
         "undecided": "the dispute is not decided yet",
@@ -174,6 +176,11 @@ MEANINGS: dict[str, dict[str, str]] = {
         "reserved": "the house keeps this name for itself",
         "shape": "the name has letters that a name may not have, or is too short or too long",
         "taken": "somebody else has this name",
+    },
+    "notice": {
+        "none": "there is no notice of this number",
+        "not-yours": "the notice went to another desk",
+        "seen": "somebody has acknowledged the notice already",
     },
     "odds": {
         "busy": "as many calculations are running as may; ask again",
@@ -428,6 +435,7 @@ _STATUSES: dict[int, tuple[str, ...]] = {
         "account/none",
         "clause/none",
         "dispute/none",
+        "notice/none",
         "path/none",
         "register/none",
         "round/unknown",

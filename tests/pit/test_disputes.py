@@ -218,3 +218,29 @@ def test_no_notice_tells_the_players_own_words() -> None:
     for venue in STAR + CANBERRA:
         played = at(venue, raised(), ruled(), asked(), complained())
         assert "21 was not paid" not in str(played.objects["notices"])
+
+
+PAYMENT = command("sue", "payment-error", player="ann", kind="under", amount="30", intentional="no")
+REIMBURSED = {"who": "sue", "do": "rectify-payment", "error": 1, "how": "reimbursed"}
+SETTLED = {"who": "sue", "do": "settle-dispute", "dispute": 1, "error": 1}
+
+
+@EVERYWHERE
+def test_an_upheld_dispute_is_settled_by_the_payment_that_puts_it_right(venue: Venue) -> None:
+    steps = [whole_round(*WON), raised(), ruled(upheld=True, remedy="payment"), PAYMENT, SETTLED, REIMBURSED, SETTLED]
+    played = at(venue, *steps, SETTLED)
+    assert outcomes(played)[3:] == ["done", venue.decision, "done", "done", venue.decision]
+
+
+def test_anothers_payment_and_one_that_settles_another_dispute_settle_nothing() -> None:
+    upheld = {**ruled(upheld=True, remedy="payment"), "dispute": 2}
+    begun = [whole_round(*WON), raised(), raised(), raised("bob"), ruled(upheld=True, remedy="payment"), upheld]
+    begun += [{**upheld, "dispute": 3}, PAYMENT, REIMBURSED]
+    played = at(STAR[0], *begun, {**SETTLED, "dispute": 3}, SETTLED, {**SETTLED, "dispute": 2})
+    assert outcomes(played)[-3:] == ["20.13", "done", "20.13"]
+
+
+def test_what_leaves_nothing_to_be_done_is_not_settled() -> None:
+    begun = [whole_round(*WON), raised(), PAYMENT, REIMBURSED]
+    for decided in ([], [ruled()], [ruled(upheld=True)], [ruled(upheld=True, remedy="payment"), asked()]):
+        assert outcomes(at(STAR[0], *begun, *decided, SETTLED))[-1] == "20.13"

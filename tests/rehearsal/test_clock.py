@@ -6,17 +6,15 @@ from typing import Any
 
 import pytest
 
-from boxseat.house.account_stream import ACCOUNTS
-from boxseat.house.persons_stream import PERSONS
+from boxseat.house.kinds import STREAM_KINDS
 from boxseat.house.streams import StreamKinds
-from boxseat.house.table_stream import TABLES
 from boxseat.play.fields import BadDocument
 from boxseat.rehearsal.day_clock import DayTimes
 from tests.house.board import BoardKind
 from tests.rehearsal.written_day import B1, P1, START, WON, command, day, outcomes, play, rehearse, whole_round
 
 QUICK = {"wager": 20, "decide": 25, "cut": 12}
-KINDS = StreamKinds(TABLES, ACCOUNTS, PERSONS, BoardKind())
+KINDS = StreamKinds(*STREAM_KINDS, BoardKind())
 
 
 def _times(*ats: str | None) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from boxseat.house.payments_stream import PAYMENTS
 from boxseat.house.streams import HOUSE_ONLY, Change, CommandCase, Effects, HouseOnly, Stale, StreamKind
 from boxseat.journal.record_codec import RecordCodec
 from boxseat.people.roles import Person, Power, may
@@ -18,12 +19,15 @@ from boxseat.pit.disputes.records import (
     DisputeRaised,
     DisputeRecord,
     DisputesBegun,
+    DisputeSettled,
     ReviewAsked,
 )
 from boxseat.pit.disputes.state import DisputeRegister, Instance
 from boxseat.pit.disputes.view import DisputesSeen, seen_by_player, seen_by_staff
 from boxseat.refusal import Refusal
 from boxseat.table.names import stream_of
+
+PAYMENTS_REGISTER = f"{PAYMENTS.prefix}{PAYMENTS.sole}"
 
 
 class DisputeKind(StreamKind[DisputeRegister]):
@@ -43,6 +47,7 @@ class DisputeKind(StreamKind[DisputeRegister]):
         c.Complain: Power.PLAY,
         c.RuleOnDispute: Power.DECIDE_DISPUTE,
         c.ReviewDispute: Power.REVIEW_DISPUTE,
+        c.SettleDispute: Power.DECIDE_DISPUTE,
     }
 
     def opening(self, zone: str) -> Any:
@@ -50,7 +55,9 @@ class DisputeKind(StreamKind[DisputeRegister]):
         return c.BeginRegister()
 
     def relies_on(self, state: DisputeRegister, who: str, command: Any) -> tuple[str, ...]:
-        """The table that a dispute is about: its book and its rounds."""
+        """The table that a dispute is about, its book and its rounds; or the payments that were put right."""
+        if isinstance(command, c.SettleDispute):
+            return (PAYMENTS_REGISTER,)
         return (stream_of(command.table),) if isinstance(command, c.RaiseDispute) else ()
 
     def may_begin(self, stream: str, first: Any) -> bool:
@@ -62,8 +69,10 @@ class DisputeKind(StreamKind[DisputeRegister]):
         if isinstance(case.command, c.BeginRegister):
             begun = () if case.state.version else (DisputesBegun(),)
             return Change(begun, Effects(self.fold(None, case.state, begun, case.at) if begun else case.state))
-        tables = [(case.others[name], book) for name, book in case.contexts.items()]
-        found = judge(case.state, Author(case.who, case.role), case.command, tables[0] if tables else None)
+        payments = case.others.get(PAYMENTS_REGISTER, PAYMENTS.empty)
+        tables = [(case.others[name], book) for name, book in case.contexts.items() if book is not None]
+        table = tables[0] if tables else None
+        found = judge(case.state, Author(case.who, case.role), case.command, table, payments)
         if isinstance(found, Refusal):
             return found
         return Change([found], self.follow(None, case.stream, case.state, [found], case.at))
@@ -86,7 +95,7 @@ class DisputeKind(StreamKind[DisputeRegister]):
         match records[0]:
             case DisputesBegun():
                 return HOUSE_ONLY
-            case DisputeDecided(instance=Instance.FIRST):
+            case DisputeDecided(instance=Instance.FIRST) | DisputeSettled():
                 return Power.DECIDE_DISPUTE
             case DisputeDecided():
                 return Power.REVIEW_DISPUTE
@@ -98,7 +107,7 @@ class DisputeKind(StreamKind[DisputeRegister]):
         match records[0]:
             case DisputeRaised(player=name) | ReviewAsked(player=name) | ComplaintMade(player=name):
                 return name
-            case DisputeDecided(by=name):
+            case DisputeDecided(by=name) | DisputeSettled(by=name):
                 return name
             case _:
                 return ""

@@ -328,6 +328,8 @@ class House:
             return refused_by(refused, state.version)
         names = kind.relies_on(state, request.who, request.command)
         relied = await self._others(request, names) if names else {}
+        evidence = kind.evidence(request.command)
+        read = None if evidence is None else await self.store.query(evidence)
         others = {name: other.state for name, other in relied.items()}
         relied_on = tuple((name, state.version) for name, state in others.items())
         if leader is not None and leader[0] in others:
@@ -350,6 +352,7 @@ class House:
                 current.cached,
                 others,
                 {name: other.context for name, other in relied.items() if other.state.version},
+                read,
             )
         )
         if isinstance(found, Stale):

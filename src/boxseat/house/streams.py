@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from boxseat.consistency import Inconsistent
+from boxseat.journal.connections import Work
 from boxseat.journal.entry import Notice, PersonalValue, RoundIndex
 from boxseat.journal.record_codec import RecordCodec
 from boxseat.ledger.accounts import Posting
@@ -72,6 +73,8 @@ class Effects(NamedTuple, Generic[S]):
     """Announcements, for those who watch."""
     steps: Sequence[Any] = ()
     """Its records one by one, for kinds that are retraced step by step."""
+    seen_notices: tuple[tuple[int, str], ...] = ()
+    """Notices that its records name, by their number and desk."""
     written_with: tuple[str, int] | None = None
     """The stream and version of the entry that it was stored with, for a sibling of another stream's command."""
 
@@ -108,6 +111,8 @@ class CommandCase(NamedTuple, Generic[S]):
     """The states of the other streams that it relies on, by name."""
     contexts: Mapping[str, Any]
     """What the folds of these streams need, such as a table's book, by name; none of a stream that does not exist."""
+    evidence: Any = None
+    """What the kind's `evidence` read."""
 
 
 class Change(NamedTuple, Generic[S]):
@@ -181,6 +186,10 @@ class StreamKind(ABC, Generic[S]):
     def relies_on(self, state: S, who: str, command: Any) -> tuple[str, ...]:
         """Other streams whose state decides on a command: it is judged again if one of them has changed meanwhile."""
         return ()
+
+    def evidence(self, command: Any) -> Work[Any] | None:
+        """A read of the journal that a command is judged on, of what never changes once it is stored."""
+        return None
 
     def siblings(self, state: S, who: str, command: Any, reached: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
         """Other streams that a spanning command changes, each with the command that changes it.

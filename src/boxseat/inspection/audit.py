@@ -134,7 +134,8 @@ class Auditor:
         self._money: dict[str, int] = {}
         self._notices: list[tuple[Any, Sequence[Notice]]] = []
         """Entries with the notices that follow from them, to be compared."""
-        self.notices = 0
+        self.desks: list[str] = []
+        """The desk of every notice, in the order of the journal."""
         self.authority = Authority()
         self.sessions = SessionTrails()
         self._latest_at = 0
@@ -184,7 +185,7 @@ class Auditor:
                 self._compare_snapshots()
         if follower.effects.notices:
             self._notices.append((entry, follower.effects.notices))
-            self.notices += len(follower.effects.notices)
+            self.desks += [notice.desk for notice in follower.effects.notices]
             if len(self._notices) >= ROWS_PER_QUERY_MAX:
                 self._compare_notices()
         if len(follower.rounds_over) >= ROWS_PER_QUERY_MAX:
@@ -259,6 +260,10 @@ class Auditor:
         """Whether an entry has been visited."""
         follower = self.followers.get(stream)
         return follower is not None and 0 < version <= follower.state.version
+
+    def is_told(self, number: int, desk: str) -> bool:
+        """Whether the notice of a number went to a desk; nobody can tell after a stream that could not be examined."""
+        return bool(self._lost) or self.desks[number - 1 : number] == [desk]
 
     def text_of(self, digest: str) -> str:
         """The text with a digest; `ValueError` if it is not kept, or another than it was."""
@@ -366,7 +371,7 @@ class Auditor:
         for table, due, what in (
             (schema.rounds, sum(each.rounds + each.shoes for each in followers), "rounds and shoes are indexed"),
             (schema.secrets, sum(each.secrets for each in followers), "seeds are kept"),
-            (schema.notices, self.notices, "notices are kept"),
+            (schema.notices, len(self.desks), "notices are kept"),
         ):
             held = self._connection.execute(select(func.count()).select_from(table)).scalar_one()
             if held != due:

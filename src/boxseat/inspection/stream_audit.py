@@ -38,6 +38,9 @@ class Surroundings(Protocol):
     def is_stored(self, stream: str, version: int) -> bool:
         """Whether an entry has been visited."""
 
+    def is_told(self, number: int, desk: str) -> bool:
+        """Whether the notice of a number went to a desk."""
+
 
 class StreamUnreadable(Exception):
     """The stream cannot be followed further; the message says why."""
@@ -89,6 +92,7 @@ class StreamFollower:
         yield from self._answer_faults(entry, effects)
         yield from self._authority_faults(entry, records, before)
         yield from self._sibling_faults(effects)
+        yield from self._notice_faults(effects)
         self._follow_index(effects.rounds)
         self.secrets += len(effects.secrets)
         self.revealed.extend(effects.revealed)
@@ -136,6 +140,12 @@ class StreamFollower:
         if effects.written_with is not None and not self._around.is_stored(*effects.written_with):
             stream, version = effects.written_with
             yield f"it names version {version} of {stream}, with which it was stored, and there is none"
+
+    def _notice_faults(self, effects: Effects[Any]) -> Iterator[str]:
+        """Check that the notices that were seen were told before."""
+        for number, desk in effects.seen_notices:
+            if not self._around.is_told(number, desk):
+                yield f"it names notice {number} to {desk}, and there was none"
 
     def _follow_index(self, indexes: Sequence[RoundIndex]) -> None:
         for index in indexes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, or_, select, union_all
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, or_, select, union_all
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -143,6 +143,32 @@ def notices(desk: str, after: tuple[int, int] | int, limit: int) -> Work[list[No
     return lambda connection: [
         NoticeLine(seq, at, stream, Notice(desk, text, clause, about), position)
         for seq, at, stream, desk, text, clause, about, position in connection.execute(chosen)
+    ]
+
+
+def desk_of(number: int) -> Work[str | None]:
+    """The desk that a notice went to, by its number among all notices, from 1 in the order of the journal."""
+    c = schema.notices.c
+    chosen = select(c.desk).order_by(c.seq, c.position).offset(number - 1).limit(1)
+    return lambda connection: connection.execute(chosen).scalar()
+
+
+def numbered_notices(desks: Iterable[str], before: int, limit: int) -> Work[list[tuple[int, NoticeLine]]]:
+    """The notices to some desks, each with its number among all, newest first, with numbers under `before`."""
+    c = schema.notices.c
+    number = func.row_number().over(order_by=(c.seq, c.position)).label("number")
+    all_ = select(number, c.seq, c.position, c.desk, c.text, c.clause, c.about).subquery()
+    n = all_.c
+    chosen = (
+        select(n.number, n.seq, _E.at, _E.stream, n.desk, n.text, n.clause, n.about, n.position)
+        .join(schema.entries, _E.seq == n.seq)
+        .where(n.desk.in_([*desks]), n.number < before)
+        .order_by(n.number.desc())
+        .limit(limit)
+    )
+    return lambda connection: [
+        (number, NoticeLine(seq, at, stream, Notice(desk, text, clause, about), position))
+        for number, seq, at, stream, desk, text, clause, about, position in connection.execute(chosen)
     ]
 
 

@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import select
 
 from boxseat.house.disputes_stream import DISPUTES
+from boxseat.house.notices_stream import NOTICES
 from boxseat.house.payments_stream import PAYMENTS
 from boxseat.house.persons_stream import REGISTER
 from boxseat.inspection.retrace import retraced
@@ -16,6 +17,7 @@ from boxseat.ledger.accounts import wallet
 from boxseat.money import dollars
 from boxseat.people.roles import Role
 from boxseat.pit.disputes.state import DisputeRegister
+from boxseat.pit.notices.state import Desks
 from boxseat.pit.payments.view import PaymentsSeen, seen
 from boxseat.pit.persons.state import PersonsRegister
 from boxseat.rehearsal.day import Day
@@ -98,15 +100,18 @@ async def _notices(day: Day) -> object:
     query = select(n.desk, n.text, n.clause, n.about, e.stream, e.at).join(e.seq.table, e.seq == n.seq)
     query = query.order_by(n.seq, n.position)
     rows = await day.store.query(lambda connection: connection.execute(query).all())
+    desks: Desks = (await day.house.stream(f"{NOTICES.prefix}{NOTICES.sole}")).state
     return [
         {
+            "notice": number,
             "to": row.desk,
             **_table_of(row.about or row.stream),
             "clause": row.clause,
             "text": row.text,
             "at": day.written.times.shown(row.at),
+            "seen_by": desks.seen[number].by if number in desks.seen else None,
         }
-        for row in rows
+        for number, row in enumerate(rows, 1)
     ]
 
 

@@ -195,7 +195,7 @@ class _StepReader:
         self._known: dict[str, list[tuple[StreamKind[Any], Any]]] = {}
         """The kinds of streams that take a command, each with the command's type, by its word."""
         for kind in kinds:
-            for command in get_args(kind.commands):
+            for command in get_args(kind.commands) or filter(None, (kind.commands,)):
                 self._known.setdefault(command.__struct_config__.tag, []).append((kind, command))
         self._at = times.start
 

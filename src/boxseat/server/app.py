@@ -29,6 +29,7 @@ from boxseat.server.routes.acts import ACTS
 from boxseat.server.routes.exercises import TRAINING_ROUTES
 from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
+from boxseat.server.routes.notices import NOTICE_ROUTES
 from boxseat.server.routes.odds import ODDS
 from boxseat.server.routes.people import PEOPLE
 from boxseat.server.routes.practice import PRACTICE_ROUTES
@@ -49,6 +50,7 @@ ROUTES: list[Any] = [
     *STREAMS,
     *ACTS,
     *ROUNDS_ROUTES,
+    *NOTICE_ROUTES,
     *STAFF,
     *HEALTH,
     *GAMES_ROUTES,

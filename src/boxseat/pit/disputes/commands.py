@@ -61,8 +61,16 @@ class Complain(_Asked, frozen=True, tag="complain"):
     dispute: Number
 
 
+class SettleDispute(_Asked, frozen=True, tag="settle-dispute"):
+    """Say by which wrong payment, put right by now, an upheld dispute is settled."""
+
+    dispute: Number
+    error: Number
+    """The number of the wrong payment."""
+
+
 PlayersDisputeCommand = RaiseDispute | AskReview | Complain
-StaffDisputeCommand = RuleOnDispute | ReviewDispute
+StaffDisputeCommand = RuleOnDispute | ReviewDispute | SettleDispute
 DisputeCommand = PlayersDisputeCommand | StaffDisputeCommand
 
 

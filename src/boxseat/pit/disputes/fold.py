@@ -13,9 +13,10 @@ from boxseat.pit.disputes.records import (
     DisputeRaised,
     DisputeRecord,
     DisputesBegun,
+    DisputeSettled,
     ReviewAsked,
 )
-from boxseat.pit.disputes.state import Dispute, DisputeDecision, DisputeRegister, DisputeStatus, Instance
+from boxseat.pit.disputes.state import Dispute, DisputeDecision, DisputeRegister, DisputeStatus, Instance, Remedy
 
 STATUS_AFTER = {
     Instance.FIRST: DisputeStatus.DECIDED,
@@ -61,6 +62,11 @@ def _after(register: DisputeRegister, record: DisputeRecord, at: int) -> Dispute
             before = disputed(register, number)
             require(before.player == player and bool(before.decisions), f"{player} has a decision on dispute {number}")
             return _with(register, replace(before, status=DisputeStatus.WITH_INSPECTOR))
+        case DisputeSettled(number=number, error=error):
+            before = disputed(register, number)
+            require(before.remedy_due is not Remedy.NONE, f"dispute {number} leaves something to be put right")
+            *others, last = before.decisions
+            return _with(register, replace(before, decisions=(*others, replace(last, settled_by=error))))
 
 
 def disputed(register: DisputeRegister, number: int) -> Dispute:

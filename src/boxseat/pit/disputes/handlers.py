@@ -12,15 +12,18 @@ from boxseat.pit.disputes.commands import (
     RaiseDispute,
     ReviewDispute,
     RuleOnDispute,
+    SettleDispute,
 )
 from boxseat.pit.disputes.records import (
     ComplaintMade,
     DisputeDecided,
     DisputeRaised,
     DisputeRecord,
+    DisputeSettled,
     ReviewAsked,
 )
 from boxseat.pit.disputes.state import Dispute, DisputeRegister, DisputeStatus, DisputeTerms, Instance, Remedy
+from boxseat.pit.payments.state import PaymentError, PaymentsRegister
 from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.table.names import PRACTICE
@@ -38,7 +41,11 @@ class Author(NamedTuple):
 
 
 def judge(
-    register: DisputeRegister, by: Author, command: DisputeCommand, disputed: tuple[Table, Book] | None
+    register: DisputeRegister,
+    by: Author,
+    command: DisputeCommand,
+    disputed: tuple[Table, Book] | None,
+    payments: PaymentsRegister,
 ) -> DisputeRecord | Refusal:
     """The record that an allowed command becomes; `disputed` is the table it names, with its book."""
     if isinstance(command, RaiseDispute):
@@ -57,6 +64,9 @@ def judge(
             return _refusal_to_review(dispute, by) or _decided(dispute, by, command, Instance.REVIEW)
         case Complain():
             return _refusal_of_complaint(dispute, by) or ComplaintMade(dispute.number, by.name)
+        case SettleDispute(error=error):
+            refused = _refusal_to_settle(register, dispute, payments.errors.get(error))
+            return refused or DisputeSettled(dispute.number, by.name, error)
 
 
 def terms_of(book: Book) -> DisputeTerms:
@@ -149,6 +159,20 @@ def _refusal_of_complaint(dispute: Dispute, by: Author) -> Refusal | None:
         return Refusal("dispute/undecided", clause, f"dispute {dispute.number} is not decided yet")
     if dispute.status in (DisputeStatus.WITH_INSPECTOR, DisputeStatus.CLOSED):
         return Refusal("dispute/reviewed", clause, f"dispute {dispute.number} is {_standing(dispute)} already")
+    return None
+
+
+def _refusal_to_settle(register: DisputeRegister, dispute: Dispute, error: PaymentError | None) -> Refusal | None:
+    """The refusal to call an upheld dispute settled."""
+    clause = dispute.terms.decided_clause
+    if dispute.is_undecided or dispute.remedy_due is Remedy.NONE:
+        return Refusal("dispute/nothing-due", clause, f"dispute {dispute.number} leaves nothing to be put right now")
+    theirs = error is not None and (error.table, error.player) == (dispute.table, dispute.player)
+    if error is None or not theirs or error.status != "rectified":
+        said = f"no payment to {dispute.player} at {dispute.table} is put right by that"
+        return Refusal("dispute/not-put-right", clause, said)
+    if any(one.settled_by == error.error for each in register.disputes for one in each.decisions):
+        return Refusal("dispute/not-put-right", clause, f"wrong payment {error.error} settles another dispute")
     return None
 
 

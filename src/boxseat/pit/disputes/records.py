@@ -51,4 +51,12 @@ class ComplaintMade(_Record, frozen=True, tag="complaint-made.1"):
     player: str
 
 
-DisputeRecord = DisputesBegun | DisputeRaised | DisputeDecided | ReviewAsked | ComplaintMade
+class DisputeSettled(_Record, frozen=True, tag="dispute-settled.1"):
+    """What the last decision left to be done is done, by a wrong payment that was put right."""
+
+    number: int
+    by: str
+    error: int
+
+
+DisputeRecord = DisputesBegun | DisputeRaised | DisputeDecided | ReviewAsked | ComplaintMade | DisputeSettled

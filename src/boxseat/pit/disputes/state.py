@@ -55,6 +55,8 @@ class DisputeDecision(msgspec.Struct, frozen=True, gc=False):
     text: str
     remedy: Remedy
     at: int
+    settled_by: int = 0
+    """The number of the wrong payment by which its remedy was carried out; 0 before that."""
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
@@ -84,7 +86,8 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     @property
     def remedy_due(self) -> Remedy:
         """What has still to be done by the last decision."""
-        return self.decisions[-1].remedy if self.decisions else Remedy.NONE
+        last = self.decisions[-1] if self.decisions else None
+        return Remedy.NONE if last is None or last.settled_by else last.remedy
 
 
 UNDECIDED = (DisputeStatus.OPEN, DisputeStatus.REVIEW_ASKED, DisputeStatus.WITH_INSPECTOR)

@@ -22,6 +22,8 @@ class DisputeDecisionSeen(msgspec.Struct, frozen=True):
     remedy: Remedy
     at: int
     """In milliseconds since 1970."""
+    settled_by: int
+    """The wrong payment by which its remedy was carried out; 0 before that."""
 
 
 class DisputeSeen(msgspec.Struct, frozen=True):
@@ -108,5 +110,11 @@ def to_do(dispute: Dispute) -> str:
 
 def _decision(decision: DisputeDecision) -> DisputeDecisionSeen:
     return DisputeDecisionSeen(
-        decision.by, decision.instance, decision.upheld, decision.text, decision.remedy, decision.at // 1000
+        decision.by,
+        decision.instance,
+        decision.upheld,
+        decision.text,
+        decision.remedy,
+        decision.at // 1000,
+        decision.settled_by,
     )

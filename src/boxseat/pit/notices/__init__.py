@@ -1,0 +1,1 @@
+"""The desks of the house: who has seen which notice, and when."""
