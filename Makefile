@@ -7,13 +7,14 @@ GAME ?= star-pontoon
 PORT ?= 8021
 
 .DEFAULT_GOAL := help
-.PHONY: help run play pages quick test samples test-all check bench soak lock clean
+.PHONY: help run demo play pages quick test samples test-all check bench soak lock clean
 
 # Compiled files are kept: without them every worker would compile all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       open the casino floor on this machine (PORT=8022 where 8021 is taken)"
+	@echo "make demo      open a demo floor, with a person of every role to be by one click"
 	@echo "make play      play a round in the terminal (GAME=canberra-pontoon for another table)"
 	@echo "make quick     test rules, rounds, tables and money (a minute)"
 	@echo "make test      check and test everything, heavy parts as samples (ten minutes)"
@@ -26,6 +27,10 @@ help:
 run: $(VENV)/run.stamp
 	@$(MAKE) --no-print-directory --silent pages || echo "The floor opens without its pages."
 	@$(BIN)/boxseat serve --port $(PORT)
+
+demo: $(VENV)/run.stamp
+	@$(MAKE) --no-print-directory --silent pages || echo "The floor opens without its pages."
+	@$(BIN)/boxseat serve --demo --port $(PORT)
 
 PAGES := src/boxseat/server/pages/index.html
 

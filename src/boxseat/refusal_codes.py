@@ -15,7 +15,10 @@ MEANINGS: dict[str, dict[str, str]] = {
         "oneself": "somebody else must do this to one's own account",
         "open": "the account is open and not locked",
     },
-    "administrator": {"exists": "there is an administrator already"},
+    "administrator": {
+        "exists": "there is an administrator already",
+        "link": "the link for the first administrator is over or wrong",
+    },
     "advice": {"none": "the house gives advice at practice tables only"},
     "box": {
         "empty": "the box has no main wager in this round",
@@ -74,6 +77,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "undecided": "the dispute is not decided yet",
     },
     "document": {"bad": "the replay document cannot be read; the sentence names the field"},
+    "demo": {"none": "this floor is no demo, or has no such person"},
     "double": {
         "after-split": "a split hand may not be doubled",
         "amount": "a double is exactly the wager",
@@ -422,6 +426,8 @@ _STATUSES: dict[int, tuple[str, ...]] = {
     403: (
         "account/disabled",
         "account/oneself",
+        "administrator/link",
+        "demo/none",
         "metrics/address",
         "origin/foreign",
         "origin/header",

@@ -209,7 +209,7 @@ class Running:
         return self
 
     def _run(self) -> None:
-        def serving(address: str) -> None:
+        def serving(address: str, first: str) -> None:
             self.url = address
             self._serving.set()
 

@@ -53,7 +53,7 @@ def test_a_failed_login_says_the_same_whatever_was_wrong(floor: Running) -> None
 
 def test_after_logout_the_token_opens_nothing(floor: Running, guest: Caller) -> None:
     assert guest.post("/api/logout").status_code == 204
-    assert (guest.get("/api/visit").status_code, guest.get("/api/visit").json()) == (200, {"person": None})
+    assert (guest.get("/api/visit").status_code, guest.get("/api/visit").json()) == (200, {"person": None, "demo": []})
     for path in ("/api/me", "/api/wallet", "/api/tables"):
         answer = guest.get(path)
         assert (answer.status_code, answer.json()["code"]) == (401, "session/none")

@@ -35,12 +35,16 @@ def serve(
     settings: Annotated[
         str, typer.Option("--settings", metavar="FILE", help="A TOML file of settings (docs/server.md).")
     ] = "",
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Run a demo in a temporary database, with a person of every role.")
+    ] = False,
 ) -> None:
     """Run the server: a table of each game, for everyone who can reach the port.
 
     Prints one line with the address when it is ready. Ctrl-C or SIGTERM stops it; rounds in play continue after the next start.
     """
-    from boxseat.cli.floor.serve import open_floor, settings_of
+    from boxseat.cli.errors import WrongRequest
+    from boxseat.cli.floor.serve import open_demo, open_floor, settings_of
 
     given = {
         "host": host,
@@ -55,7 +59,12 @@ def serve(
         "log": log,
     }
     chosen = settings_of(settings, {name: value for name, value in given.items() if value is not None})
-    open_floor(chosen, data=data, database=database, browser=not no_browser)
+    if not demo:
+        open_floor(chosen, data=data, database=database, browser=not no_browser)
+    elif data or database:
+        raise WrongRequest("--demo: a demo has a new database of its own, without --data and --database")
+    else:
+        open_demo(chosen, browser=not no_browser)
 
 
 def administrator(

@@ -9,6 +9,7 @@ from boxseat.clock import Clock
 from boxseat.journal.store import Store
 from boxseat.people.account_store import AccountStore
 from boxseat.people.administration import AccountAdministration
+from boxseat.people.demo import DemoLogin
 from boxseat.people.login import Login
 from boxseat.people.passwords import Passwords
 from boxseat.people.row_batches import RowBatches
@@ -28,6 +29,7 @@ class Front:
         self.administration = AccountAdministration(
             accounts, self.sessions, self.passwords, self.login, clock, settings
         )
+        self.demo = DemoLogin(store, accounts, self.sessions, clock)
         self._following: asyncio.Task[None] | None = None
 
     def start(self) -> None:

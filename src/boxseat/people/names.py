@@ -12,7 +12,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{2,23}")
 
 GUEST_PREFIX = "guest-"
 """Begins the names of all guests, and of nobody else."""
-_RESERVED_PREFIXES = (GUEST_PREFIX, "house-", "staff-", "computer-", "bot-", "dealer-", "table-")
+DEMO_PREFIX = "demo-"
+"""Begins the names of the people of a demo floor, and of nobody else."""
+_RESERVED_PREFIXES = (GUEST_PREFIX, DEMO_PREFIX, "house-", "staff-", "computer-", "bot-", "dealer-", "table-")
 
 _HOUSES = """
     admin administrator anonymous bank banker boxseat cage cashier casino computer croupier dealer door drop everybody everyone

@@ -11,7 +11,7 @@ from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE_ACTOR, House
 from boxseat.house.kinds import STREAM_KINDS
 from boxseat.house.live_stream import NoSuchStream
-from boxseat.house.streams import StreamKinds
+from boxseat.house.streams import Entropy, StreamKinds
 from boxseat.journal.memory_database import open_in_memory
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
@@ -54,20 +54,28 @@ class Happening(NamedTuple):
 class Day:
     """A day and its house."""
 
-    def __init__(self, written: WrittenDay, store: Store, kinds: StreamKinds = STREAM_KINDS) -> None:
+    def __init__(
+        self,
+        written: WrittenDay,
+        store: Store,
+        kinds: StreamKinds = STREAM_KINDS,
+        *,
+        administrator: str = FIRST_ADMINISTRATOR,
+        entropy: Entropy | None = None,
+    ) -> None:
         self.written = written
         self.store = store
+        self.administrator = Person(administrator, Role.ADMINISTRATOR)
         self.clock = DayClock(written.times.start)
-        self.house = House(store, self.clock, practice_entropy("rehearsal"), kinds, written.times.zone)
+        self.house = House(store, self.clock, entropy or practice_entropy("rehearsal"), kinds, written.times.zone)
         self.happenings: list[Happening] = []
 
     async def begin(self) -> None:
         """Open everybody's account and all tables whose layout is approved, as a new house does."""
         await self.house.begin()
-        administrator = Person(FIRST_ADMINISTRATOR, Role.ADMINISTRATOR)
-        await self._open_account(administrator, HOUSE_ACTOR)
+        await self._open_account(self.administrator, HOUSE_ACTOR)
         for person in self.written.people.values():
-            await self._open_account(person, person.name if person.role is Role.PLAYER else administrator.name)
+            await self._open_account(person, person.name if person.role is Role.PLAYER else self.administrator.name)
         for name, (book, text, settings) in self.written.tables.items():
             _check_done(await self.house.open_table(name, book, text, settings))
             if refusal_to_open(book, (await self.house.table(name)).table) is None:

@@ -26,6 +26,7 @@ from boxseat.server.problems import (
     retry_after,
 )
 from boxseat.server.routes.acts import ACTS
+from boxseat.server.routes.entrance import ENTRANCE
 from boxseat.server.routes.exercises import TRAINING_ROUTES
 from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
@@ -46,6 +47,7 @@ from boxseat.server.websocket.endpoint import SOCKET_PATH, Receive, Send, Socket
 
 ROUTES: list[Any] = [
     *PEOPLE,
+    *ENTRANCE,
     *TABLES,
     *STREAMS,
     *ACTS,

@@ -115,6 +115,8 @@ class Node:
         self.computers = Computers(self.house, computation=self.computation)
         self.idle_tables = IdleTables(self.house, self.hub, self.computers)
         self._tasks: list[asyncio.Task[None]] = []
+        self.first_token = ""
+        """The token of the link that makes the first administrator; empty once there is one. It is held in memory only."""
         store.committed = self.metrics.committed
         if isinstance(self.house.clock, WallClock):
             self.house.clock.jumped = lambda by_us: self._note_clock("the system clock jumped", by_us)

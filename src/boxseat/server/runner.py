@@ -15,6 +15,7 @@ import uvicorn
 from boxseat.house.kinds import STREAM_KINDS
 from boxseat.house.streams import StreamKinds
 from boxseat.people.settings import AccountSettings
+from boxseat.people.tokens import new_token
 from boxseat.server.app import AsgiApp
 from boxseat.server.bookshelf import Shelf
 from boxseat.server.first_tables import set_up_tables
@@ -93,13 +94,16 @@ def address(settings: ServerSettings, bound: socket.socket) -> str:
 async def serve(
     settings: ServerSettings,
     database: str,
-    serving: Callable[[str], None],
+    serving: Callable[[str, str], None],
     *,
     door: AccountSettings | None = None,
     opened: Callable[[Node, FloorServer], None] | None = None,
     kinds: StreamKinds = STREAM_KINDS,
 ) -> None:
-    """Serve until stopped. `serving` is called with the URL once the server is ready."""
+    """Serve until stopped. `serving` is called once the server is ready, with its URL and the link for the first administrator.
+
+    There is a link only if the journal was empty: who can start the server on it makes its first administrator.
+    """
     shelf = Shelf(settings.books)
     with open_log(settings.log), bind(settings) as bound:
         before, after = raise_files_limit(settings.limits.connections)
@@ -108,13 +112,14 @@ async def serve(
         store = await TimedStore.open(database)
         node = Node(store, settings, door, shelf, kinds)
         try:
+            empty = not await store.streams()
             tables = await set_up_tables(node.house, settings, shelf)
             node.start()
             where = address(settings, bound)
 
             def started() -> None:
                 log().info("serving", address=where, tables=tables)
-                serving(where)
+                serving(where, first_link(node, where) if empty else "")
 
             server = FloorServer(uvicorn_config(node), started)
             if opened is not None:
@@ -124,6 +129,12 @@ async def serve(
         finally:
             await node.close()
             log().info("closed")
+
+
+def first_link(node: Node, where: str) -> str:
+    """A link that makes the first administrator, once; its token is in the fragment, which no browser sends or logs."""
+    node.first_token = new_token()
+    return f"{where}/first#{node.first_token}"
 
 
 def uvicorn_config(node: Node) -> ServerConfig:

@@ -42,6 +42,8 @@ export async function ask<T>(path: string, body?: object): Promise<T> {
 
 /** Requests of the pages to the house, besides the socket. */
 export const api = {
+  beDemoPerson: (body: wire.DemoPerson) => ask<wire.Welcome>('demo', body),
+  makeFirstAdministrator: (body: wire.FirstAdministrator) => ask<wire.Welcome>('first-administrator', body),
   visit: () => ask<wire.VisitSeen>('visit'),
   me: () => ask<wire.Me>('me'),
   comeInAsGuest: () => ask<wire.Welcome>('guests', {}),
@@ -52,6 +54,7 @@ export const api = {
   wallet: (before?: number) => ask<wire.Statement>(before ? `wallet?before=${before}` : 'wallet'),
   bankroll: () => ask<wire.BankrollPoint[]>('bankroll'),
   ticket: () => ask<wire.Ticket>('ticket', {}),
+  houseRules: (game: string) => ask<wire.ClauseSeen[]>(`house-rules/${encodeURIComponent(game)}`),
   games: () => ask<wire.GameSeen[]>('games'),
   tables: () => ask<wire.TableLine[]>('tables'),
   table: (id: string) => ask<wire.TableAnswer>(`tables/${encodeURIComponent(id)}`),

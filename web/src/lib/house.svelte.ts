@@ -15,6 +15,8 @@ const IN_VIEW_WITHIN = 2_000;
 class House {
   /** Undefined until the house has answered. */
   person = $state.raw<wire.PersonSeen | null | undefined>(undefined);
+  /** The people of a demo floor, whom one can be by one click; none elsewhere. */
+  demo = $state.raw<readonly wire.PersonSeen[]>([]);
   /** In dollars; empty until it is known. */
   wallet = $state('');
   /** The tables where the player has chips. */
@@ -66,7 +68,8 @@ class House {
   /** Find out who is signed in, and open the connection for them. */
   async start(): Promise<void> {
     try {
-      const { person } = await api.visit();
+      const { person, demo } = await api.visit();
+      this.demo = demo;
       if (person) this.come(person);
       else this.person = null;
     } catch {
@@ -88,6 +91,15 @@ class House {
   async comeInAsGuest(): Promise<void> {
     this.come((await api.comeInAsGuest()).person);
     await this.countWallet();
+  }
+
+  /** Be another person of a demo floor. */
+  async beDemoPerson(name: string): Promise<void> {
+    const { person } = await api.beDemoPerson({ name });
+    this.socket.close();
+    this.tables.clear();
+    this.streams.clear();
+    this.come(person);
   }
 
   async leave(): Promise<void> {

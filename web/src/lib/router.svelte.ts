@@ -15,6 +15,8 @@ export type Route =
   | { page: 'ruling' }
   | { page: 'floor'; rest: string }
   | { page: 'account' }
+  | { page: 'first' }
+  | { page: 'house-rules'; game: string }
   | { page: 'nowhere' };
 
 export function routeOf(path: string, query: URLSearchParams): Route {
@@ -43,6 +45,10 @@ export function routeOf(path: string, query: URLSearchParams): Route {
       return { page: 'floor', rest };
     case 'ruling':
       return { page: 'ruling' };
+    case 'first':
+      return { page: 'first' };
+    case 'house-rules':
+      return { page: 'house-rules', game: rest };
     case 'account':
       return { page: 'account' };
     default:

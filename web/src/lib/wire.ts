@@ -506,6 +506,11 @@ export interface DeferPayments {
   readonly reason?: string;
 }
 
+/** The person of a demo floor to log in as. */
+export interface DemoPerson {
+  readonly name: string;
+}
+
 /** How a card that left the shoe, or a round that began, differs from the rules. */
 export interface Deviation {
   readonly kind: string;
@@ -689,6 +694,13 @@ export interface ExerciseSeen {
 /** Announce the table's final rounds, after which it closes. */
 export interface FinalRounds {
   readonly do: 'final-rounds';
+}
+
+/** The first administrator of a new floor, with the token of the link that was printed at its first start. */
+export interface FirstAdministrator {
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
 }
 
 /** Record what a player does or says at a hand-dealt table; ``patron 3`` is one without a name. Chips are bought in cash. */
@@ -1873,6 +1885,7 @@ export interface VersionSeen {
 /** Who is logged in. */
 export interface VisitSeen {
   readonly person: PersonSeen | null;
+  readonly demo: readonly PersonSeen[];
 }
 
 /** Declare the round in play void. */

@@ -80,6 +80,28 @@ export const words = {
     haveAccount: 'I have an account',
     noAccount: 'I want an account',
   },
+  demo: {
+    title: 'Demo floor',
+    note: 'A day has been played here. Be anybody by one click; nothing is kept.',
+    be: 'Be',
+    who: (name: string, role: string) => `${name.replace(/^demo-/, '')} (${role})`,
+    same: (role: string) => role,
+  },
+  houseRules: {
+    title: 'House rules',
+    lead: 'What the rules ask of everybody at a table, whether they play or look on.',
+    link: 'House rules',
+    more: 'All rules of this game',
+    games: 'Games',
+  },
+  first: {
+    title: 'The first administrator',
+    lead: 'This floor has no administrator yet. Choose a name and a password; the link works once.',
+    name: 'Name',
+    password: 'Password',
+    go: 'Make the account and log in',
+    none: 'This link is not complete. Open it as it was printed when the server started.',
+  },
   lobby: {
     title: 'Play Pontoon and Blackjack as Australian casinos deal them',
     lead: 'Free to play. Every win, loss and refusal shows the rule behind it.',

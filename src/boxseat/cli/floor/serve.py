@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 from boxseat.cli.errors import WrongRequest
@@ -17,7 +18,7 @@ from boxseat.cli.journal import journal_url
 from boxseat.journal.address import parse
 from boxseat.journal.entry import BadDatabase, StoreDown
 from boxseat.refusal import Refusal
-from boxseat.server.settings import BadSettings, ServerSettings, make_settings, read_settings
+from boxseat.server.settings import BadSettings, ServerSettings, is_loopback, make_settings, read_settings
 
 
 def settings_of(file: str, given: dict[str, Any]) -> ServerSettings:
@@ -32,8 +33,10 @@ def open_floor(settings: ServerSettings, *, data: str, database: str, browser: b
     """Run the server until it is stopped."""
     from boxseat.server.runner import serve
 
-    def serving(address: str) -> None:
+    def serving(address: str, first: str) -> None:
         print(f"The floor is open: {address}", flush=True)  # noqa: T201
+        if first:
+            print(f"Make the first administrator, once: {first}", flush=True)  # noqa: T201
         if browser and sys.stdout.isatty():
             with suppress(webbrowser.Error):
                 webbrowser.open(address)
@@ -41,6 +44,27 @@ def open_floor(settings: ServerSettings, *, data: str, database: str, browser: b
     url = _database(data, database)
     with _alone(url):
         _run(serve(settings, url, serving))
+
+
+def open_demo(settings: ServerSettings, *, browser: bool) -> None:
+    """Run a demo: a floor in a temporary folder, where a day has been played, and whose people one can be by one click."""
+    from boxseat.clock import WallClock
+    from boxseat.journal.store import Store
+    from boxseat.rehearsal.demo_day import play_demo_day
+
+    if not is_loopback(settings.host) or settings.public_url:
+        raise WrongRequest("--demo: everybody is let in without a password, so it is for this machine only")
+
+    async def play(url: str) -> None:
+        store = await Store.open(url)
+        try:
+            await play_demo_day(store, WallClock().now())
+        finally:
+            await store.close()
+
+    with TemporaryDirectory(prefix="boxseat-demo-") as folder:
+        _run(play(_database(folder, "")))
+        open_floor(settings, data=folder, database="", browser=browser)
 
 
 def make_administrator(name: str, *, data: str, database: str) -> None:

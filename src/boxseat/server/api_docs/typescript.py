@@ -63,6 +63,8 @@ UNIONS: dict[str, Any] = {
 RECORDS: list[type] = [
     wire.Credentials,
     wire.PasswordChange,
+    wire.DemoPerson,
+    wire.FirstAdministrator,
     wire.NewTable,
     wire.CommandAsked,
     wire.Error,

@@ -56,7 +56,7 @@ async def come_in_as_guest(request: AnyRequest) -> Response[Welcome]:
     await read_body(request, Nothing)
     node = node_of(request)
     node.check_rate(node.arrivals, address_of(request.scope))
-    return _welcome(node, await node.front.login.open_guest(), "guest")
+    return welcome(node, await node.front.login.open_guest(), "guest")
 
 
 @post(
@@ -73,7 +73,7 @@ async def open_account(request: AnyRequest) -> Response[Welcome]:
     admitted = await node.front.login.open_account(data.name, data.password)
     if isinstance(admitted, Refusal):
         raise problem_of(admitted)
-    return _welcome(node, admitted, "account opened")
+    return welcome(node, admitted, "account opened")
 
 
 @post(
@@ -96,7 +96,7 @@ async def log_in(request: AnyRequest) -> Response[Welcome]:
         known = await node.front.administration.person(data.name)
         log().warning("login failed", person=known.name if known else None, address=address, code=admitted.code)
         raise problem_of(admitted)
-    return _welcome(node, admitted, "login")
+    return welcome(node, admitted, "login")
 
 
 @post("/api/logout", status_code=204, opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
@@ -127,15 +127,17 @@ async def change_password(request: AnyRequest) -> Response[Welcome]:
     if isinstance(admitted, Refusal):
         log().warning("password not changed", person=visit.person.name, code=admitted.code)
         raise problem_of(admitted)
-    return _welcome(node, admitted, "password changed")
+    return welcome(node, admitted, "password changed")
 
 
 @get("/api/visit", opt=needs(Who.ANYONE), responses=fails(429, 503), tags=["people"])
 async def visit(request: AnyRequest) -> VisitSeen:
     """Who is logged in: the first request of a page. It is not an error if nobody is."""
     token, _ = token_in(request)
-    found = await node_of(request).front.sessions.find(token) if token else None
-    return VisitSeen(None if found is None else person_seen(found.person))
+    front = node_of(request).front
+    found = await front.sessions.find(token) if token else None
+    demo = tuple(person_seen(person) for person in await front.demo.people())
+    return VisitSeen(None if found is None else person_seen(found.person), demo)
 
 
 @get("/api/me", opt=needs(Who.SOMEBODY), responses=fails(401, 403, 429, 503), tags=["people"])
@@ -194,7 +196,7 @@ async def ticket(request: AnyRequest) -> Ticket:
     return Ticket(given)
 
 
-def _welcome(node: Node, admitted: Admitted, how: str) -> Response[Welcome]:
+def welcome(node: Node, admitted: Admitted, how: str) -> Response[Welcome]:
     """Answer for a new session, with its token in a cookie that no script can read and no other site can send."""
     log().info(how, person=admitted.person.name, role=str(admitted.person.role))
     cookie = Cookie(

@@ -22,6 +22,8 @@ from boxseat.server.problems import Problem
 from boxseat.server.wire.core import whole
 
 CLAUSES_PER_PAGE = 60
+HOUSE_RULES_PAGE = "web/src/pages/HouseRules.svelte"
+"""The page that shows the clauses whose register row names it."""
 
 
 class ClauseSeen(msgspec.Struct, frozen=True):
@@ -174,6 +176,19 @@ def _found(shelf: Shelf, game: str, text: str) -> tuple[Clause, ...]:
     return search(among, text=words)
 
 
+@get(
+    "/api/house-rules/{game:str}",
+    opt=needs(Who.ANYONE),
+    responses=fails(400, 404, 429),
+    tags=["rules"],
+    sync_to_thread=False,
+)
+def house_rules(request: AnyRequest, game: Name) -> list[ClauseSeen]:
+    """What a game's rules ask of the people at a table: the clauses that the register shows on the page of house rules."""
+    registered(node_of(request).shelf, game)
+    return [_seen(clause) for clause in clauses(game) if HOUSE_RULES_PAGE in clause.where]
+
+
 @get("/api/rules/differences", opt=needs(Who.ANYONE), responses=fails(429), tags=["rules"], sync_to_thread=False)
 def differences(request: AnyRequest) -> DifferencesSeen:
     """Every rule of all games, side by side."""
@@ -272,4 +287,4 @@ def _side(cited: Cited[Any] | None, key: str) -> RuleSide | None:
     return None if cited is None else RuleSide(value_in_words(cited.value, key), cited.clause, cited.ruling)
 
 
-RULES = [rules, differences, copies, copy, one_clause]
+RULES = [rules, house_rules, differences, copies, copy, one_clause]

@@ -61,6 +61,23 @@ class Credentials(_Body, frozen=True):
         return "Credentials(…)"
 
 
+class DemoPerson(_Body, frozen=True):
+    """The person of a demo floor to log in as."""
+
+    name: ShortText
+
+
+class FirstAdministrator(_Body, frozen=True):
+    """The first administrator of a new floor, with the token of the link that was printed at its first start."""
+
+    token: Annotated[str, Meta(max_length=200)]
+    name: ShortText
+    password: Annotated[str, Meta(max_length=1024)]
+
+    def __repr__(self) -> str:
+        return "FirstAdministrator(…)"
+
+
 class PasswordChange(_Body, frozen=True):
     """The current password and a new one."""
 
@@ -148,6 +165,8 @@ class VisitSeen(msgspec.Struct, frozen=True):
 
     person: PersonSeen | None
     """None where nobody is logged in."""
+    demo: tuple[PersonSeen, ...] = ()
+    """The people of a demo floor, whom anybody can be without a password; none elsewhere."""
 
 
 class SeatSeen(msgspec.Struct, frozen=True):
