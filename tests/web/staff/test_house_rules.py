@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.test_house_rules import SHOWN
+from tests.server.staff.test_house_rules import SHOWN
 from tests.web.visitor import Visitor
 
 

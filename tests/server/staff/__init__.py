@@ -1,0 +1,1 @@
+"""What the pages of the floor and its entrance are served from."""
