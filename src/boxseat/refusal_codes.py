@@ -31,11 +31,14 @@ MEANINGS: dict[str, dict[str, str]] = {
         "none": "no card was keyed last",
         "unreadable": "the text is no card, or no place on the layout",
     },
+    "cage": {"none": "the cage has no books yet"},
     "chips": {
+        "denomination": "there is no such chip or note at the table",
         "multiples": "chips are bought in multiples of the smallest chip",
         "none": "the player has no chips at this table",
         "not-late": "before the first card chips may be laid and taken back",
         "nothing": "an amount must be above zero",
+        "quantity": "the number of pieces is not possible",
         "short": "the player has too few chips",
     },
     "clause": {"none": "there is no clause of this number"},
@@ -48,6 +51,11 @@ MEANINGS: dict[str, dict[str, str]] = {
     },
     "connection": {"many": "too many connections are open"},
     "control": {"not-yours": "another player decides for the box"},
+    "count": {
+        "none": "no such count of the float waits to be confirmed",
+        "other": "the two counts are not the same",
+        "own": "somebody else confirms the count",
+    },
     "cut": {
         "first": "the cards are cut before anything else is decided",
         "none": "the cards are not to be cut now",
@@ -60,6 +68,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-due": "no card is due",
         "unseen": "a card that goes to a hand is turned and named first",
     },
+    "dealer": {"none": "this person does not deal"},
     "dispute": {
         "decided": "the dispute is decided already",
         "first": "a supervisor decides first",
@@ -99,6 +108,14 @@ MEANINGS: dict[str, dict[str, str]] = {
         "no-wager": "the player has no main wager on the box",
         "not-offered": "this game has no even money",
         "twice": "the player has taken even money already",
+    },
+    "float": {
+        "closed": "the table is closed, and its float is not there",
+        "short": "the float holds less than that",
+    },
+    "footage": {
+        "later": "there is no footage of a time to come",
+        "none": "no such request for footage waits for an answer",
     },
     "forfeit": {
         "busted": "the hand went over 21 and has lost",
@@ -186,16 +203,28 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-yours": "the notice went to another desk",
         "seen": "somebody has acknowledged the notice already",
     },
+    "note": {
+        "day": "there is no such day",
+        "empty": "a note has words",
+    },
     "odds": {
         "busy": "as many calculations are running as may; ask again",
         "cannot": "the book or the hand cannot be solved; the sentence says why",
     },
     "offer": {"none": "nothing is being offered"},
     "option": {"bad": "the game has no such option, or not with this value"},
+    "order": {
+        "done": "the chips of the order have left or been received already, or have not left yet",
+        "none": "there is no such order of chips",
+        "own": "somebody else receives what one person has sent",
+    },
     "origin": {
         "foreign": "pages of this origin may not call the server",
         "header": "a request with a session cookie must have the header X-Boxseat: 1",
         "none": "a request with a session cookie must have an Origin header",
+    },
+    "owed": {
+        "less": "the player owes less than that",
     },
     "password": {
         "busy": "too many passwords are being checked; try again",
@@ -447,6 +476,7 @@ _STATUSES: dict[int, tuple[str, ...]] = {
         "round/unknown",
         "rules/no-copy",
         "shoe/none",
+        "cage/none",
         "stream/none",
         "table/none",
     ),

@@ -113,6 +113,7 @@ def test_a_day_at_random(game: str, seed: int) -> None:
         day.done(SUPERVISOR, c.CloseTable())
     while day.table.status is not Status.CLOSED:
         day.done(HOUSE, c.TimeUp())
+    day.done(HOUSE, c.EmptyDrop())
     assert all(
         cents == 0 for name, cents in day.money.items() if name.startswith(("chips/", "wager/", "float/", "drop/"))
     )

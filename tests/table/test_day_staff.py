@@ -123,7 +123,7 @@ def test_no_cards_are_shuffled_for_a_table_that_is_closing(game: str, final: boo
 
 @games
 def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
-    """Every cent that was brought is in the bank or in a wallet, and no chip is left at the table."""
+    """Every cent that was brought is in the bank, in a wallet or in the drop box, and no chip is left at the table."""
     day = Day(game).opened("ann", "bob")
     for _ in range(10):
         for box, name in enumerate(("ann", "bob"), start=1):
@@ -133,8 +133,11 @@ def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
         day.cut_by_house()
     day.done(SUPERVISOR, c.CloseTable())
     left = {name: cents for name, cents in day.money.items() if cents}
-    assert set(left) <= {"bank", "wallet/ann", "wallet/bob"}
+    assert set(left) <= {"bank", "wallet/ann", "wallet/bob", "drop/t1"}
     assert sum(left.values()) == 0
+    assert day.table.closing_float is not None
+    day.done("house", c.EmptyDrop())
+    assert day.money["transit/t1"] == left["drop/t1"] == 200_000
 
 
 @pytest.mark.parametrize("game", ["star-pontoon", "star-pontoon-6to5"])

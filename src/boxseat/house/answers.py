@@ -105,3 +105,11 @@ def _print(stream: str, command: Any) -> str:
     if personal := getattr(command, "personal_fields", ()):
         command = replace(command, **dict.fromkeys(personal, ""))
     return hashlib.blake2b(stream.encode() + _COMMANDS.encode(command), digest_size=6).hexdigest()
+
+
+def refusal_of_money(account: str, who: str) -> Refusal:
+    """The refusal of a command that would take more from an account than it holds, or from a debt than is owed."""
+    kind, _, name = account.partition("/")
+    if kind == "owed":
+        return Refusal("owed/less", "", f"{name} owes less than that")
+    return Refusal("wallet/short", "", f"{name if kind == 'wallet' else who} has too little money for that")

@@ -39,7 +39,9 @@ from boxseat.table.records import (
     CardsCut,
     CardsShuffled,
     Closing,
+    DropEmptied,
     FinalRoundsAnnounced,
+    FloatMoved,
     OpenedForPlay,
     PlayerRestricted,
     RoundOpened,
@@ -102,6 +104,8 @@ STAFF_RECORDS: dict[type, Power] = {
     PerfectPairsRestricted: Power.CHANGE_SETTINGS,
     SplitHandsAllowed: Power.CHANGE_SETTINGS,
     ApprovalRecorded: Power.ATTEST,
+    FloatMoved: Power.HANDLE_FLOAT,
+    DropEmptied: Power.RUN_CAGE,
 }
 """Records that only commands of staff create, at any place in an entry."""
 ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)

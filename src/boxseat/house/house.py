@@ -15,7 +15,7 @@ from typing import Any
 
 from boxseat.clock import SECOND, Clock, WallClock
 from boxseat.consistency import Inconsistent, present
-from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, refused_by
+from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, answered_before, refusal_of_money, refused_by
 from boxseat.house.joint_commands import carry_out_together
 from boxseat.house.judgement import Judged, check_keys, write_of
 from boxseat.house.kinds import STREAM_KINDS
@@ -254,8 +254,7 @@ class House:
         if isinstance(outcome, Duplicate):
             request.tell(answered_before(outcome.answer, live.stream, request.command))
         elif isinstance(outcome, Insufficient):
-            short = f"{request.who} has too little money for that"
-            request.tell(Refused("wallet/short", "", short, live.state.version))
+            request.tell(refused_by(refusal_of_money(outcome.account, request.who), live.state.version))
         else:
             request.tries += 1
             if request.tries < TRIES_MAX:

@@ -98,6 +98,7 @@ notices = Table(
 BALANCE_RULE = (
     "CASE WHEN substr(account, 1, 5) = 'owed/' THEN cents <= 0"
     " ELSE cents >= 0 OR account IN ('cage', 'bank') OR substr(account, 1, 6) = 'float/'"
+    " OR substr(account, 1, 8) = 'transit/'"
     " OR (substr(account, length(account) - 4) = '\\:bank' AND replace(account, '/', '') = account) END"
 )
 """The check constraint on balances, as `boxseat.ledger.accounts.may_hold` says; an unescaped colon would name a parameter."""

@@ -1,4 +1,4 @@
-"""The ledger's accounts: wallets, players' chips, wagers on boxes, a table's float and drop, the cage and the bank.
+"""The ledger's accounts: wallets, players' chips, wagers on boxes, a table's float and drop, the cage, and the bank.
 
 An account is named by a string, so that a stored posting can be read as it is: ``chips/t1/ann`` gives 2000 to ``wager/t1/3/ann``.
 An account of dollars is named as it is; one of another unit has the unit before it: ``tokens:wallet/ann``.
@@ -24,7 +24,10 @@ _DROP = "drop/"
 _WALLET = "wallet/"
 _CHIPS = "chips/"
 _WAGER = "wager/"
-_OWED = "owed/"
+OWED = "owed/"
+"""How the names of accounts begin that hold what people owe the house."""
+TRANSIT = "transit/"
+"""How the names of accounts begin that hold what has left one place and was not counted in at the other."""
 TABLES_MONEY = (_CHIPS, _WAGER, _FLOAT, _DROP)
 """How the names of accounts begin whose balances a table's state shows; the table follows."""
 PLAYERS_MONEY_AT_TABLES = (_CHIPS, _WAGER)
@@ -79,7 +82,15 @@ def drop(table: str) -> str:
 
 def owed(name: str) -> str:
     """The account of what a person owes the casino after a correction: below zero until it is paid, and never above."""
-    return _OWED + _part(name)
+    return OWED + _part(name)
+
+
+def transit(table: str) -> str:
+    """The account of chips and cash between a table and the cage: what was sent, less what was counted in at the other end.
+
+    What stays there is a difference, which nobody may make up; it is below zero where more was counted in than was sent.
+    """
+    return TRANSIT + _part(table)
 
 
 def unit_of(account: str) -> str:
@@ -102,22 +113,22 @@ def may_hold(account: str, cents: int) -> bool:
     """Whether an account may have a balance: few may be below zero, and what is owed is never above."""
     if cents < 0:
         return may_go_below_zero(account)
-    return cents == 0 or not account.startswith(_OWED)
+    return cents == 0 or not account.startswith(OWED)
 
 
 def may_go_below_zero(account: str) -> bool:
-    """Whether an account may be negative: what a person owes, and the house's own, but no drop and no player's.
+    """Whether an account may be negative: what a person owes, a difference, and the house's own, but no drop and no player's.
 
     In a unit other than dollars only the bank may, which issues it.
     """
-    if account in (CAGE, BANK) or account.startswith((_FLOAT, _OWED)):
+    if account in (CAGE, BANK) or account.startswith((_FLOAT, OWED, TRANSIT)):
         return True
     return account.endswith(f":{BANK}") and "/" not in account
 
 
 def is_account(account: str) -> bool:
     """Whether a text is an account's name as the functions above make them."""
-    if account in (CAGE, BANK) or account.startswith((_WALLET, _CHIPS, _WAGER, _FLOAT, _DROP, _OWED)):
+    if account in (CAGE, BANK) or account.startswith((_WALLET, _CHIPS, _WAGER, _FLOAT, _DROP, OWED, TRANSIT)):
         return True
     unit, _, name = account.partition(":")
     # Nobody brings another unit to the cage, and nobody can owe it.

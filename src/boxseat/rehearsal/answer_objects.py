@@ -20,6 +20,7 @@ from boxseat.pit.disputes.state import DisputeRegister
 from boxseat.pit.notices.state import Desks
 from boxseat.pit.payments.view import PaymentsSeen, seen
 from boxseat.pit.persons.state import PersonsRegister
+from boxseat.rehearsal.cage_objects import floats, footage, owed_by_person
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
 from boxseat.table.names import STREAM_PREFIX, stream_of
@@ -187,5 +188,8 @@ OBJECTS: dict[str, Callable[[Day], Awaitable[object]]] = {
     "disputes": _disputes,
     "events": _events,
     "notices": _notices,
+    "float": floats,
+    "owed": owed_by_person,
+    "footage": footage,
 }
 """The objects by the name that a document asks for."""

@@ -31,7 +31,7 @@ from boxseat.table.settings import TIME_MAX_US, Settings, Times, refusal_to_set
 from boxseat.table.sign import SIGN, Sign
 
 OWN_KEYS = ("at", "who", "do", "table", "round")
-"""A step's own keys. Only a command at another kind of stream has a field `table`."""
+"""A step's own keys. Only a command at another kind of stream has a field `table`, or `round` for the number of a round."""
 SETTINGS = (
     "cards_from",
     "dealt",
@@ -209,7 +209,7 @@ class _StepReader:
         self._at = self._time(fields, at)
         if "table" in fields:
             self._one_of(self._tables, fields["table"], f"{at}.table", "table")
-        if "round" in fields:
+        if "round" in fields and "do" not in fields:
             _object(fields, at, ("at", "table", "round"))
             return self._round(place, fields, at)
         for name in ("who", "do"):
@@ -241,7 +241,7 @@ class _StepReader:
         if not isinstance(name, str) or not STREAM_NAME.fullmatch(stream):
             _bad(f"{at}.{kind.noun}", f"{_shown(name)} is no name of a {kind.noun}")
         addressed = () if kind.sole else (kind.noun,)
-        own = {*OWN_KEYS, *addressed} - ({"table", *addressed} & {*asked.__struct_fields__})
+        own = {*OWN_KEYS, *addressed} - {"round"} - ({"table", *addressed} & {*asked.__struct_fields__})
         given = {name: value for name, value in fields.items() if name not in own}
         if given.get("player"):
             self._one_of(self._people, given["player"], f"{at}.player", "person")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from boxseat.ledger.accounts import BANK, CAGE, chips, chips_of, drop, table_float, wager, wallet
+from boxseat.ledger.accounts import BANK, CAGE, chips, chips_of, drop, table_float, transit, wager, wallet
 from boxseat.play.acts import CloseOffer, Deal, StaffAct, VoidRound
 from boxseat.play.state import Settlement, irregular, lines_since, lines_withdrawn
 from boxseat.play.void import BONUSES
@@ -73,10 +73,8 @@ _Move = tuple[str, str, int, str, str]
 def _of_record(before: Table, record: r.TableRecord, after: Table, clause: str) -> Iterator[_Move]:
     table = after.id
     match record:
-        case r.OpenedForPlay():
-            yield BANK, table_float(table), after.settings.opening_float, "float", ""
-        case r.TableClosed():
-            yield from _house_takes(table, before)
+        case r.OpenedForPlay() | r.TableClosed() | r.FloatMoved() | r.DropEmptied():
+            yield from _of_float(before, record, after)
         case r.ChipsBought(player=player, cents=cents, computer=computer):
             yield BANK if computer else wallet(player), drop(table), cents, BOUGHT, ""
             yield table_float(table), chips(table, player), cents, BOUGHT, ""
@@ -99,6 +97,31 @@ def _of_record(before: Table, record: r.TableRecord, after: Table, clause: str) 
             yield from moves_of_correction(before, record)
         case _:
             yield from _of_real_cards(before, record, after)
+
+
+def _of_float(
+    before: Table, record: r.OpenedForPlay | r.TableClosed | r.FloatMoved | r.DropEmptied, after: Table
+) -> Iterator[_Move]:
+    """The moves of float and drop with the bank and the cage; a float can be negative."""
+    table = after.id
+    match record:
+        case r.OpenedForPlay():
+            yield BANK, table_float(table), after.settings.opening_float, "float", ""
+        case r.TableClosed(with_drop=with_drop):
+            tray = before.float_cents
+            yield (
+                (table_float(table), BANK, tray, "float", "")
+                if tray > 0
+                else (BANK, table_float(table), -tray, "float", "")
+            )
+            if with_drop:
+                yield drop(table), BANK, before.drop_cents, "drop", ""
+        case r.FloatMoved(order=order, cents=cents) if cents > 0:
+            yield transit(table), table_float(table), cents, f"fill {order} received", ""
+        case r.FloatMoved(order=order, cents=cents):
+            yield table_float(table), transit(table), -cents, f"credit {order} sent", ""
+        case r.DropEmptied():
+            yield drop(table), transit(table), before.drop_cents, "drop taken to be counted", ""
 
 
 def _of_real_cards(before: Table, record: r.TableRecord, after: Table) -> Iterator[_Move]:
@@ -142,13 +165,6 @@ def _leaves_chips(before: Table, record: r.Acted, after: Table) -> bool:
     if not all(isinstance(act, Deal | CloseOffer) for act in record.acts) or irregular(before.current_round).pending:
         return False
     return before.current_round.settlements == after.current_round.settlements
-
-
-def _house_takes(table: str, before: Table) -> Iterator[_Move]:
-    """The moves of float and drop to the bank when a table closes; the float can be negative."""
-    tray = before.float_cents
-    yield (table_float(table), BANK, tray, "float", "") if tray > 0 else (BANK, table_float(table), -tray, "float", "")
-    yield drop(table), BANK, before.drop_cents, "drop", ""
 
 
 def _on_layout(before: Table, record: r.TableRecord, after: Table) -> Iterator[_Move]:

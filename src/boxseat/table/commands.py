@@ -408,7 +408,28 @@ class DealWritten(Command, frozen=True, tag="deal-written"):
     """All acts of the round, in order."""
 
 
+class MoveFloat(Command, frozen=True, tag="move-float"):
+    """Bring ordered chips into the float, or take them out of it, as the cage's books say."""
+
+    order: int
+    cents: int
+    """Below zero for chips that leave the float."""
+
+
+class EmptyDrop(Command, frozen=True, tag="empty-drop"):
+    """Take out what the drop box holds: it is counted."""
+
+
 HouseCommand = (
-    SetUpTable | TimeUp | SeatExpired | NoteAway | CopyAdmissions | CreditWallet | DealWritten | CorrectionOfHouse
+    SetUpTable
+    | TimeUp
+    | SeatExpired
+    | NoteAway
+    | CopyAdmissions
+    | CreditWallet
+    | DealWritten
+    | MoveFloat
+    | EmptyDrop
+    | CorrectionOfHouse
 )
 TableCommand = PlayersCommand | StaffCommand | HouseCommand

@@ -136,7 +136,7 @@ def _table_opened(book: Book, table: Table, record: r.TableOpened) -> Table:
 
 
 def _opened_for_play(book: Book, table: Table, record: r.OpenedForPlay) -> Table:
-    table = replace(table, status=Status.OPEN, beginning=True, final_rounds=None)
+    table = replace(table, status=Status.OPEN, beginning=True, final_rounds=None, closing_float=None)
     return table if table.by_hand is None else with_real_cards(book, table)
 
 
@@ -150,8 +150,9 @@ def _closing(book: Book, table: Table, record: r.Closing) -> Table:
 
 def _closed(book: Book, table: Table, record: r.TableClosed) -> Table:
     restricted = {name: patron for name, patron in table.remembered.items() if patron.is_restricted}
+    tray = None if record.with_drop else table.float_cents
     closed = replace(table, status=Status.CLOSED, final_rounds=None, pack=None, cut_offer=None, rack=())
-    return replace(closed, remembered=restricted)
+    return replace(closed, remembered=restricted, closing_float=tray)
 
 
 def _chips_bought(book: Book, table: Table, record: r.ChipsBought | ChipsForCash) -> Table:
@@ -394,6 +395,8 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.FinalRoundsAnnounced: _final_rounds,
     r.Closing: _closing,
     r.TableClosed: _closed,
+    r.FloatMoved: lambda book, table, record: table,
+    r.DropEmptied: lambda book, table, record: table,
     r.ChipsBought: _chips_bought,
     r.LeftTable: _left_table,
     r.LeavingAfterRound: _leaving,

@@ -53,8 +53,23 @@ class Closing(Record, frozen=True, tag="closing.1"):
     """No new round begins."""
 
 
-class TableClosed(Record, frozen=True, tag="closed.1"):
-    """The table closed, and its float and drop went back to the bank."""
+class TableClosed(Record, frozen=True, tag="closed.2"):
+    """The table closed, and its float went back to the bank. The drop stays in its box until it is counted."""
+
+    with_drop: bool = False
+    """Whether the drop went to the bank too, as in version 1."""
+
+
+class FloatMoved(Record, frozen=True, tag="float-moved.1"):
+    """Chips of an order came into the float, or left it."""
+
+    order: int
+    cents: int
+    """Below zero for chips that left."""
+
+
+class DropEmptied(Record, frozen=True, tag="drop-emptied.1"):
+    """The drop box was emptied, and what it held is counted."""
 
 
 class ChipsBought(Record, frozen=True, tag="chips-bought.1"):
@@ -337,6 +352,8 @@ TableRecord = (
     | FinalRoundsAnnounced
     | Closing
     | TableClosed
+    | FloatMoved
+    | DropEmptied
     | ChipsBought
     | LeftTable
     | LeavingAfterRound
@@ -386,6 +403,10 @@ def _acted_2(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "summed": True}
 
 
+def _closed_2(fields: dict[str, Any]) -> dict[str, Any]:
+    return {**fields, "with_drop": True}
+
+
 def _as_it_was(fields: dict[str, Any]) -> dict[str, Any]:
     """Upcast version 1: its fields mean the same in version 2, and new fields have their default."""
     return fields
@@ -395,6 +416,7 @@ UPCASTERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "cards-shuffled.1": _as_it_was,
     "wager-returned.1": _as_it_was,
     "acted.1": _acted_2,
+    "closed.1": _closed_2,
     "round-opened.1": _round_opened_2,
     "round-opened.2": _as_it_was,
     "round-settled.1": _as_it_was,

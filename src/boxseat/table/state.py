@@ -212,6 +212,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The last finished shoe."""
     float_cents: int = 0
     drop_cents: int = 0
+    closing_float: int | None = None
+    """The float at the last closing, in cents, for the closing count; none where the table is open or has never closed."""
     asked_since: int = 0
     """The version at which the open question was asked."""
     open_since: int = 0
