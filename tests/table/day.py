@@ -23,6 +23,7 @@ from boxseat.refusal import Refusal
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book
 from boxseat.table import commands as c
+from boxseat.table.admission.state import Admissions
 from boxseat.table.announcements import announcements
 from boxseat.table.card_source import Orders, decks
 from boxseat.table.codec import decode_table, encode
@@ -56,6 +57,8 @@ class Day:
         self.money: dict[str, int] = {}
         self.moved: tuple[Posting, ...] = ()
         """The postings of the last command."""
+        self.register: Admissions | None = None
+        """Who may not play at this table, by the register of persons."""
         self.happened: list[TableRecord] = []
         """The records of the last command."""
         opened = TableOpened("t1", game, self.book.title, "digest", {}, self.settings)
@@ -127,7 +130,9 @@ class Day:
         self.done(HOUSE, c.TimeUp())
 
     def _desk(self) -> Desk:
-        return Desk(self.book, self.table, self.at, seeds=self.seeds, entropy=self.rng.randbytes, orders=self.orders)
+        desk = Desk(self.book, self.table, self.at, seeds=self.seeds, entropy=self.rng.randbytes, orders=self.orders)
+        desk.admissions = self.register
+        return desk
 
     # Starting points
 

@@ -215,6 +215,10 @@ class StaffSeen(msgspec.Struct, frozen=True, gc=False):
 
     patrons: tuple[PatronForStaff, ...]
     by_hand: HandDealtForStaff | None
+    shut_out: dict[str, str] = {}
+    """Players who may not play here, each with the clause; empty for a bar outside the rules."""
+    without_card: tuple[str, ...] = ()
+    """Players without a valid Player Card of their own."""
 
 
 class AmountSeen(msgspec.Struct, frozen=True, gc=False):

@@ -149,6 +149,8 @@ def seen_by_staff(book: Book, table: Table) -> StaffSeen:
             for one in table.patrons.values()
         ),
         hand_dealt_for_staff(book, table),
+        shut_out=table.admissions.shut_out,
+        without_card=table.admissions.without_card,
     )
 
 

@@ -1662,6 +1662,8 @@ export interface SkillSeen {
 export interface StaffSeen {
   readonly patrons: readonly PatronForStaff[];
   readonly by_hand: HandDealtForStaff | null;
+  readonly shut_out: Readonly<Record<string, string>>;
+  readonly without_card: readonly string[];
 }
 
 /** One pack, shuffled once, and the cards dealt from it. */
