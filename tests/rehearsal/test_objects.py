@@ -20,10 +20,12 @@ def test_tables_and_signs() -> None:
     assert played.objects["tables"] == {
         "p1": {
             "status": "open",
+            "due": [],
+            "carried": [],
             "players": ["ann", "bob"],
             "wagers": [{"box": 3, "player": "ann", "stake": "20.00"}],
         },
-        "b1": {"status": "closed", "players": [], "wagers": []},
+        "b1": {"status": "closed", "due": [], "carried": [], "players": [], "wagers": []},
     }
     assert played.objects["signs"] == {"p1": {"min": "10.00", "max": "500.00"}, "b1": {"min": "10.00", "max": "500.00"}}
     usual = play(tables={"p1": {"game": "star-pontoon"}})

@@ -46,6 +46,7 @@ from boxseat.table.records import (
     PlayerRestricted,
     RoundOpened,
     RoundSettled,
+    RoundWritten,
     ShoeFinished,
     TableRecord,
     WagersVoided,
@@ -148,6 +149,8 @@ def _power_to_admit(record: AdmissionsChanged) -> Power:
 def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | None:
     """The staff power that an entry needed, by its records; none for a player's command."""
     settled = False
+    if any(isinstance(record, RoundWritten) for record in happened):  # in a rehearsal only
+        return None
     for place, record in enumerate(happened):
         if type(record) in STAFF_RECORDS:
             return STAFF_RECORDS[type(record)]

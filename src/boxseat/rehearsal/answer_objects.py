@@ -20,9 +20,12 @@ from boxseat.pit.disputes.state import DisputeRegister
 from boxseat.pit.notices.state import Desks
 from boxseat.pit.payments.view import PaymentsSeen, seen
 from boxseat.pit.persons.state import PersonsRegister
+from boxseat.play.state import Round
 from boxseat.rehearsal.cage_objects import floats, footage, owed_by_person
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
+from boxseat.table.hand_dealt.fold import carried_now, kept_of, past_round
+from boxseat.table.hand_dealt.records import RecordCorrected
 from boxseat.table.names import STREAM_PREFIX, stream_of
 from boxseat.table.permissions.view import restrictions_now
 from boxseat.table.records import RoundSettled
@@ -42,6 +45,8 @@ async def _tables(day: Day) -> object:
     return {
         name: {
             "status": table.status.value,
+            "due": list(table.due),
+            "carried": [str(card) for card in (table.carried if table.by_hand is None else carried_now(table))],
             "players": list(table.patrons),
             "wagers": [{"box": laid.box, "player": laid.player, "stake": dollars(laid.stake)} for laid in table.wagers],
         }
@@ -66,19 +71,33 @@ async def _restrictions(day: Day) -> object:
 
 
 async def _rounds(day: Day) -> object:
-    """All rounds that are over."""
+    """All rounds that are over, as they stand after corrections."""
     return [
         {
             "table": name,
-            "round": before.round_number,
-            "void": before.current_round.void,
-            "net": {player: dollars(cents) for player, cents in before.current_round.net().items()},
+            "round": number,
+            "void": round_.void,
+            "net": {player: dollars(cents) for player, cents in round_.net().items()},
         }
         for name in day.written.tables
-        async for entry in retraced(day.store, stream_of(name), 1, None)
-        for before, record, _, _ in entry.steps
-        if isinstance(record, RoundSettled)
+        for number, round_ in (await _rounds_over(day, name)).items()
     ]
+
+
+async def _rounds_over(day: Day, name: str) -> Mapping[int, Round]:
+    """The rounds of a table that are over, by number; also one that the next has not followed yet."""
+    rounds: dict[int, Round] = {}
+    async for entry in retraced(day.store, stream_of(name), 1, None):
+        for before, record, after, _ in entry.steps:
+            if isinstance(record, RoundSettled):
+                rounds[before.round_number] = before.current_round
+            elif isinstance(record, RecordCorrected) and record.number in rounds:
+                past = next(past for past in kept_of(after).past if past.number == record.number)
+                rounds[record.number] = past_round(entry.book, past)
+    table = (await day.house.table(name)).table
+    if table.in_round and table.current_round.over:
+        rounds[table.round_number] = table.current_round
+    return rounds
 
 
 async def _events(day: Day) -> object:

@@ -33,6 +33,7 @@ from boxseat.table.records import (
     RoundSettled,
     TableClosed,
 )
+from boxseat.table.rulings.round_start import SHUFFLES
 from boxseat.table.state import Status, Table
 
 FIRST_CARD = "first card"
@@ -109,6 +110,12 @@ def load_cards(desk: Desk, why: str = "", *, all_of_them: bool = False, replaced
 
 def start_round(desk: Desk) -> None:
     """Close the bets and start the round. If the cutting card is its first card, shuffle before it (CP 5.4, SP 5.1.2)."""
+    if not BEFORE_ROUND.isdisjoint(desk.table.due):
+        desk.finish_shoe()
+        load_cards(desk)
+        if not desk.table.current_pack.cut:
+            offer_cut(desk)
+            return
     if desk.table.current_pack.cutting_card_next:
         discarded = _in_final_rounds(desk)
         desk.note(CuttingCardOut(FIRST_CARD, discarded))
@@ -196,7 +203,10 @@ def _in_final_rounds(desk: Desk) -> bool:
 
 
 def finish_round(desk: Desk, reason: str = "") -> None:
-    """Clear the cards, let leaving players go, and shuffle if it is due and the table stays open."""
+    """Clear the cards, let leaving players go, and shuffle if it is due and the table stays open.
+
+    After a round of written cards a shuffle that is due waits for staff, or for a round of the machine's cards.
+    """
     void = desk.table.current_round.void
     desk.note(RoundSettled(void, reason, counts=not void))
     clear_seats(desk)
@@ -206,7 +216,7 @@ def finish_round(desk: Desk, reason: str = "") -> None:
         return
     if table.final_rounds == 0:
         desk.note(Closing())
-    elif table.by_hand is not None:
+    elif table.by_hand is not None or (table.written and not SHUFFLES.isdisjoint(table.due)):
         return
     elif pack.cards_from == "device" or not BEFORE_ROUND.isdisjoint(table.due):
         desk.finish_shoe()

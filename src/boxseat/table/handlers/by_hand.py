@@ -13,7 +13,7 @@ from boxseat.play.staff_steps import read_place
 from boxseat.play.state import OFFERS, Phase, Round
 from boxseat.play.step import step
 from boxseat.refusal import Refusal, refuse
-from boxseat.rulebook.book import Book, Cited
+from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
 from boxseat.table.automation import finish_round
 from boxseat.table.desk import Desk
@@ -24,6 +24,7 @@ from boxseat.table.hand_dealt.state import Deviation
 from boxseat.table.hand_dealt.view import shown_place
 from boxseat.table.handlers.decisions import close_join
 from boxseat.table.records import Acted, JoinAnswered, RoundOpened
+from boxseat.table.rulings.round_start import refusal_by_what_is_due, refusal_of_other_card
 from boxseat.table.state import Status, Table
 
 PLAYERS = get_args(c.PlayersCommand)
@@ -59,7 +60,7 @@ def no_more_bets(desk: Desk, who: str, command: h.NoMoreBets) -> Refusal | None:
         return refuse("wager/no-more-bets", book.control.locked, "a round is being played")
     if table.final_rounds is not None and table.final_rounds <= table.in_round:
         return refuse("table/final-rounds", book.shoe.final_rounds, "the final rounds are over, and the table closes")
-    if refused := _refusal_by_what_is_due(book, table):
+    if refused := refusal_by_what_is_due(book, table):
         return refused
     if not table.has_stakes:
         return None
@@ -71,18 +72,6 @@ def no_more_bets(desk: Desk, who: str, command: h.NoMoreBets) -> Refusal | None:
     kept = kept_of(desk.table)
     if table.settings.cards_on_record and not device and (kept.not_shuffled or kept.not_cut):
         desk.note(Acted((Report("shuffle-missed" if kept.not_shuffled else "cut-missed"),), by=who))
-    return None
-
-
-def _refusal_by_what_is_due(book: Book, table: Table) -> Refusal | None:
-    """The refusal of a round before which the cards are to be shuffled or checked (R46)."""
-    errors = book.dealing_errors
-    if "check-cards" in table.due:
-        return refuse("round/check-due", errors.wrong_pack_checked, "the cards are to be checked first")
-    if "shuffle" in table.due:
-        acts = () if table.round is None else table.round.acts
-        rule = errors.after_missed_cut if Report("cut-missed") in acts else errors.after_missed_shuffle
-        return refuse("round/shuffle-due", rule, "the cards are to be shuffled first")
     return None
 
 
@@ -111,7 +100,7 @@ def key_card(desk: Desk, who: str, command: h.KeyCard) -> Refusal | None:
         return refuse("table/closed", desk.book.control.locked, "the table is not open")
     if not table.in_round or (table.current_round.over and table.has_stakes):
         return _card_without_round(desk, keyed, to)
-    if refused := _refusal_of_other_first_card(desk, keyed):
+    if refused := refusal_of_other_card(desk.book, table, cards_left(table.current_round), keyed):
         return refused
     if is_foreign(desk.book, table, keyed):
         desk.note(CardKeyed(keyed, to, Deviation("foreign-card", "", desk.book.dealing_errors.foreign_card.clause)))
@@ -145,16 +134,6 @@ def _card_without_round(desk: Desk, keyed: Card, to: str) -> Refusal | None:
     kind = "no-wagers" if rule.value == "void" else "drawn-in-error"
     desk.note(CardKeyed(keyed, to, Deviation(kind, "", rule.clause)))
     return None
-
-
-def _refusal_of_other_first_card(desk: Desk, keyed: Card) -> Refusal | None:
-    """The refusal of another first card than the one that the last round left (R46)."""
-    carried, left = desk.table.carried, cards_left(desk.table.current_round)
-    if left >= len(carried) or carried[left] in (keyed, UNSEEN):
-        return None
-    errors = desk.book.dealing_errors
-    rule: Cited[object] = errors.extra_unseen if errors.extra_unseen.value == "carried" else errors.drawn_in_error
-    return refuse("card/carried", rule, f"{carried[left]} lies under the shoe and is the next card")
 
 
 def close_join_offer(desk: Desk) -> None:

@@ -17,7 +17,7 @@ def shuffle_now(desk: Desk, command: c.ShuffleNow) -> Refusal | None:
     pack = table.pack
     if table.in_round or table.status is not Status.OPEN or pack is None:
         return refuse("shuffle/in-round", rule, "the cards are shuffled between rounds")
-    if not pack.cut and not command.replace_cards:
+    if not pack.cut and not command.replace_cards and not table.due:
         return refuse("shuffle/already", rule, "the cards have just been shuffled")
     if (
         command.replace_cards
