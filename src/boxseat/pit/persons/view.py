@@ -10,8 +10,30 @@ import msgspec
 from boxseat.pit.persons.state import PersonsRegister
 
 
+class ExclusionForStaff(msgspec.Struct, frozen=True, gc=False):
+    """An exclusion as staff see it, with who attested what."""
+
+    player: str
+    scope: str
+    game: str
+    table: str
+    clause: str
+    because: str
+    reason: str
+    by: str
+    since: int
+
+
+class BarForStaff(msgspec.Struct, frozen=True, gc=False):
+    """A bar outside the rules as staff see it: not why."""
+
+    player: str
+    by: str
+    since: int
+
+
 class ExclusionSeen(msgspec.Struct, frozen=True, gc=False):
-    """An exclusion as staff and the person see it."""
+    """An exclusion as the person sees it."""
 
     player: str
     scope: str
@@ -41,8 +63,8 @@ class CardFaultSeen(msgspec.Struct, frozen=True, gc=False):
 class PersonsForStaff(msgspec.Struct, frozen=True, gc=False):
     """The register as staff see it."""
 
-    exclusions: tuple[ExclusionSeen, ...]
-    barred: tuple[str, ...]
+    exclusions: tuple[ExclusionForStaff, ...]
+    barred: tuple[BarForStaff, ...]
     detained: tuple[DetentionSeen, ...]
     without_card: tuple[CardFaultSeen, ...]
 
@@ -57,8 +79,21 @@ class PersonsForPlayer(msgspec.Struct, frozen=True, gc=False):
 def seen_by_staff(register: PersonsRegister) -> PersonsForStaff:
     """The register as staff on the floor see it."""
     return PersonsForStaff(
-        _exclusions(register),
-        tuple(register.bars),
+        tuple(
+            ExclusionForStaff(
+                one.player,
+                one.scope,
+                one.game,
+                one.table,
+                one.clause,
+                one.because,
+                one.reason,
+                one.by,
+                one.since,
+            )
+            for one in register.exclusions
+        ),
+        tuple(BarForStaff(name, one.by, one.since) for name, one in register.bars.items()),
         tuple(DetentionSeen(name, one.table, one.clause, one.since) for name, one in register.detained.items()),
         tuple(CardFaultSeen(name, one.valid, one.card_of, one.since) for name, one in register.card_faults.items()),
     )
@@ -66,7 +101,11 @@ def seen_by_staff(register: PersonsRegister) -> PersonsForStaff:
 
 def seen_by_player(register: PersonsRegister, player: str) -> PersonsForPlayer:
     """The part of the register that is about one player."""
-    own = tuple(one for one in _exclusions(register) if one.player == player)
+    own = tuple(
+        ExclusionSeen(one.player, one.scope, one.game, one.clause, one.since)
+        for one in register.exclusions
+        if one.player == player
+    )
     return PersonsForPlayer(own, player in register.card_faults)
 
 
@@ -77,10 +116,7 @@ def concerns(register: PersonsRegister, player: str) -> bool:
 
 def shut_out_at(register: PersonsRegister, game: str) -> dict[str, str]:
     """Players who may not play a game, each with the clause of the exclusion; empty for a bar outside the rules."""
-    names = [one.player for one in register.exclusions if one.covers(game)]
-    found = {name: register.exclusion_at(name, game) for name in names}
-    return dict.fromkeys(register.bars, "") | {name: one.clause for name, one in found.items() if one is not None}
-
-
-def _exclusions(register: PersonsRegister) -> tuple[ExclusionSeen, ...]:
-    return tuple(ExclusionSeen(one.player, one.scope, one.game, one.clause, one.since) for one in register.exclusions)
+    shut_out = dict.fromkeys(register.bars, "")
+    for scope in ("game", "casino"):  # an exclusion from the casino comes first
+        shut_out |= {one.player: one.clause for one in register.exclusions if one.scope == scope and one.covers(game)}
+    return shut_out
