@@ -80,6 +80,13 @@ class AtTable:
     def staff(self, *commands: c.TableCommand) -> AtTable:
         return self.do(SUPERVISOR, *commands)
 
+    def close(self) -> AtTable:
+        """Close the table, by a sign where that needs one."""
+        self.day.close()
+        self.heard.extend(self.day.said)
+        self.happened.extend(self.day.happened)
+        return self
+
     def refuses(self, who: str, command: c.TableCommand) -> str:
         code, _, clause = self.day.refused(who, command).partition(" ")
         return f"{code} {of_2024(self.game, clause) if self.game.startswith('star') else clause}"

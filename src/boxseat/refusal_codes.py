@@ -179,11 +179,21 @@ MEANINGS: dict[str, dict[str, str]] = {
         "waiting": "the box's other players are being asked",
     },
     "limits": {
+        "by-sign": "a sign has to show a higher minimum before",
+        "crossed": "the minimum would be above the maximum",
         "in-round": "limits are not changed in a round",
         "marker": "the marker's maximum is not allowed",
+        "no-old": "nobody plays at an old minimum",
+        "no-own": "the player has no limits of their own",
+        "not-higher": "the minimum or maximum is not above the one in force",
+        "same": "the limits are these already",
         "wagers": "wagers on the box are above the new maximum",
     },
     "login": {"wrong": "name or password is wrong, or the account is locked"},
+    "low-limit": {
+        "not-offered": "this game has no tables of low limits",
+        "shoe": "a table of low limits is dealt from a shuffling device",
+    },
     "malfunction": {
         "completed": "the round is completed: no wager is returned",
         "no-card": "no card of the round is out",
@@ -368,6 +378,10 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-approved": "the layout of this side bet is not approved",
         "not-offered": "the table does not offer this side bet",
     },
+    "sign": {
+        "past": "the time has passed",
+        "too-soon": "the sign would not stand for long enough before",
+    },
     "socket": {"many": "too many sockets are open"},
     "split": {
         "aces": "aces may be split only once",
@@ -403,6 +417,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-approved": "the layout of the table is not approved",
         "not-watched": "the socket does not watch this table",
         "open": "the table is open already",
+        "players-present": "players are at the table, and a sign has to show the time of closing before",
     },
     "training": {
         "answer": "an answer does not have the form that the question asks for",
@@ -426,6 +441,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     },
     "void": {"reason": "a void round needs a reason"},
     "wager": {
+        "every-player": "no wager is refused in this game that keeps the rules",
         "minimum-only": "the player is held to the minimum",
         "multiples": "a wager is laid in multiples of the smallest chip",
         "no-more-bets": "bets are closed",

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from boxseat.clock import SECOND
+from boxseat.clock import MINUTE, SECOND, Moment
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE_ACTOR, House
@@ -45,6 +45,7 @@ from boxseat.table import commands as c
 from boxseat.table.questions import OpenQuestion, open_to
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
+from boxseat.table.signs.commands import AnnounceClosure, FollowSigns
 from boxseat.table.state import Status, Table
 from tests.house.board import BOARDS, KINDS, CloseBoard, stream
 from tests.house.board_commands import author, board_command, newest, next_name, set_up
@@ -224,7 +225,10 @@ class Evening:
         """Every round is played out and every table closed, so that all money is home."""
         for table in self.tables:
             live = await self.house.table(table.id)
-            await self.ask(SUPERVISOR, table.id, c.CloseTable())
+            closing = self.clock.at + 20 * MINUTE
+            await self.ask(SUPERVISOR, table.id, AnnounceClosure(Moment(closing)))
+            self.clock.at = closing
+            await self.house.submit_authorized(HOUSE_ACTOR, table.id, "", live.table.version, FollowSigns())
             while live.table.status is not Status.CLOSED:
                 await self.time_up(table.id)
 

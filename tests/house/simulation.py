@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from boxseat.clock import SECOND
+from boxseat.clock import MINUTE, SECOND, Moment
 from boxseat.fairness.shuffle import cut_bounds
 from boxseat.house import judgement
 from boxseat.house.answers import Answer, Behind, Done, Paused
@@ -35,6 +35,7 @@ from boxseat.table.picture import ChoiceSeen
 from boxseat.table.questions import open_questions
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
+from boxseat.table.signs.commands import AnnounceClosure
 from boxseat.table.state import Status
 from boxseat.table.view import seen_by
 from tests.house.board import BOARDS, KINDS, Pin, PinLike
@@ -419,8 +420,9 @@ async def _mended(world: World) -> None:
         answer: Answer = Behind(0)
         while not isinstance(answer, Done) and world.onlooker.tables[table].status is Status.OPEN:
             name = f"close-{table}-{world.loop.time()}"
-            answer = await world.send(SUPERVISOR, stream_of(table), name, 0, c.CloseTable())
-    until = world.loop.time() + 1800
+            closing = Moment(max(clock.now() for clock in world.clocks.values()) + 20 * MINUTE)
+            answer = await world.send(SUPERVISOR, stream_of(table), name, 0, AnnounceClosure(closing))
+    until = world.loop.time() + 3600
     while (
         any(world.onlooker.tables[table].status is not Status.CLOSED for table in TABLES)
         or any(house.paused for house in world.up.values())

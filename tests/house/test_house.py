@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from boxseat.clock import SECOND, WallClock
+from boxseat.clock import MINUTE, SECOND, Moment, WallClock
 from boxseat.house import house as house_module
 from boxseat.house import table_stream
 from boxseat.house.answers import Answer, Behind, Done, Paused, Refused, decode, encode
@@ -27,6 +27,7 @@ from boxseat.table import commands as c
 from boxseat.table.dispatch import carry_out
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
+from boxseat.table.signs.commands import AnnounceClosure
 from tests.books import earlier_text
 from tests.databases import run_async
 from tests.house.hand_dealt.hand_dealt_evening import every_hand_dealt
@@ -74,7 +75,10 @@ class Node:
 
     async def played_out(self) -> None:
         """No one answers until the table has closed and the last seed is shown."""
-        await self.do(SUPERVISOR, c.CloseTable())
+        closing = self.clock.at + 20 * MINUTE
+        await self.do(SUPERVISOR, AnnounceClosure(Moment(closing)))
+        self.clock.at = closing
+        await self.house.time_up(closing)
         live = await self.house.table("t1")
         while live.table.status != "closed":
             await self.time_up()

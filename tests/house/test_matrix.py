@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 
 from boxseat.cards import parse_cards
+from boxseat.clock import MINUTE, Moment
 from boxseat.house.answers import Answer, Behind, Done, Refused
 from boxseat.house.authority import NEEDS, power_needed
 from boxseat.house.house import HOUSE_ACTOR, House
@@ -24,6 +25,7 @@ from boxseat.table import commands as c
 from boxseat.table.card_source import decks
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
+from boxseat.table.signs import commands as s
 from boxseat.table.state import Status
 from tests.house.hand_dealt.hand_dealt_evening import every_hand_dealt
 from tests.house.memory_store import Disk, MemoryStore, endow
@@ -161,7 +163,10 @@ async def _forfeit(floor: Floor) -> None:
 
 async def _closing(floor: Floor) -> None:
     await floor.dealt("8S 9S 6S 8H 9H 9D")
-    await floor.done(SUPERVISOR, c.CloseTable())
+    closing = floor.clock.at + 20 * MINUTE
+    await floor.done(SUPERVISOR, s.AnnounceClosure(Moment(closing)))
+    floor.clock.at = closing
+    await floor.house.time_up(closing)
     assert floor.live.table.status is Status.CLOSING
 
 
@@ -185,6 +190,21 @@ WITHOUT_CLAUSE = ("patron/no-account", "record/wrong", "round/unknown", "ruling/
 """Refusals at hand-dealt tables that no rule decides."""
 NOT_IN = {"surrender": "canberra-blackjack", "forfeit": "canberra-blackjack"}
 """What a game does not offer."""
+
+
+def sign_commands() -> Iterator[c.TableCommand]:
+    """Commands about signs, with times and amounts that fit or do not."""
+    soon, later = Moment(BEGAN + MINUTE), Moment(BEGAN + 24 * 60 * MINUTE)
+    for cents in (100, 1000, 900_000):
+        yield from (s.RaiseMinimum(Cents(cents)), s.RaiseMinimum(Cents(cents), bet="perfect-pairs"))
+        yield from (s.RaiseMinimum(Cents(cents), later), s.RaiseMinimum(Cents(cents), soon))
+        yield from (s.ChangeLimits(min=Cents(cents)), s.ChangeLimits(max=Cents(cents), unit=Cents(500)))
+        yield s.ChangeLimits(super_sevens=s.BetLimits(max=Cents(cents)))
+        yield s.SetPrivateLimits("ann", Cents(1000), Cents(cents))
+    for box in BOXES:
+        yield from (s.RefuseWager("ann", box, "a quarrel"), s.RefuseWager("ann", box, " "))
+    yield from (s.EndOldMinimum(later), s.EndPrivateLimits("ann"), s.MarkLowLimit(True), s.MarkLowLimit(False))
+    yield from (s.AnnounceClosure(soon), s.AnnounceClosure(later), s.AnnounceClosure(Moment(0)), s.FollowSigns())
 
 
 def every_command() -> Iterator[c.TableCommand]:
@@ -213,6 +233,7 @@ def every_command() -> Iterator[c.TableCommand]:
     yield from (c.DoInsure(1, Cents(100_000)), c.DoDouble(1, Cents(1)), c.Join(1, Cents(10**9)), c.Lay(1))
     yield from (c.Restrict("ann", to_minimum=True), c.Restrict("ann", to_one_box=True, inspector_notified=True))
     yield from (c.Restrict("eve"), c.TimeUp(), c.SeatExpired("ann"))
+    yield from sign_commands()
     yield from (c.NoteAway("ann", away=True), c.NoteAway("ann", away=False))
     yield from (c.CreditWallet("ann", Cents(100)), c.DealWritten(()), *every_hand_dealt())
 

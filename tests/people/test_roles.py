@@ -28,6 +28,7 @@ change-sign         -      -      yes        yes            -                  -
 reserve-box         -      -      yes        yes            -                  -         -    -            -
 hold-to-minimum     -      -      yes        yes            -                  -         -    -            -
 restrict-player     -      -      -          yes            -                  -         -    -            -
+refuse-wager        -      -      yes        yes            -                  -         -    -            -
 replace-cards       -      -      yes        yes            -                  -         -    -            -
 void-round          -      -      yes        yes            -                  -         -    -            -
 deal-by-hand        -      yes    yes        yes            -                  -         -    -            -

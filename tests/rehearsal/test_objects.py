@@ -27,9 +27,20 @@ def test_tables_and_signs() -> None:
         },
         "b1": {"status": "closed", "due": [], "carried": [], "players": [], "wagers": []},
     }
-    assert played.objects["signs"] == {"p1": {"min": "10.00", "max": "500.00"}, "b1": {"min": "10.00", "max": "500.00"}}
+    sign: dict[str, object] = {
+        "min": "10.00",
+        "max": "500.00",
+        "coming": [],
+        "old_minimum": None,
+        "private": [],
+        "perfect_pairs_restricted": False,
+        "closing": None,
+        "low_limit": False,
+        "face_down": False,
+    }
+    assert played.objects["signs"] == {"p1": sign, "b1": sign}
     usual = play(tables={"p1": {"game": "star-pontoon"}})
-    assert usual.objects["signs"] == {"p1": {"min": "5.00", "max": "500.00"}}
+    assert usual.objects["signs"] == {"p1": {**sign, "min": "5.00"}}
 
 
 def test_rounds_are_listed_by_table() -> None:

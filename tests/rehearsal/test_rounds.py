@@ -163,7 +163,8 @@ def test_written_cards_and_the_cards_of_the_shoe_are_kept_apart() -> None:
     """A round of the shoe gets the same cards after whole rounds and without; the proof of the closed table's shoe is valid."""
     bob = command("bob", "buy-in", amount="20")
     alone = [command("ann", "buy-in", amount="20"), command("ann", "sit", box=1), command("ann", "decline-cut")]
-    dealt = [command("ann", "wager", box=1, stake="20"), command("ann", "ready"), command("sue", "close", at="+5m")]
+    dealt = [command("ann", "wager", box=1, stake="20"), command("ann", "ready")]
+    dealt += [command("ann", "leave", at="+5m"), command("bob", "leave"), command("sue", "close")]
     tables = {"p1": {**P1, "times": {"wager": 20, "decide": 25}}}
     beside = play(bob, whole_round(*WON), whole_round(*WON), *dealt, tables=tables)
     without = play(bob, *alone, *dealt, tables=tables)

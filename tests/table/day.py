@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from boxseat.cards import Card, parse_cards
-from boxseat.clock import SECOND
+from boxseat.clock import MINUTE, SECOND, Moment
 from boxseat.house.table_stream import RECORDS
 from boxseat.ledger.accounts import BANK, Posting, chips_of, owed
 from boxseat.ledger.double_entry import fold as fold_postings
@@ -36,6 +36,7 @@ from boxseat.table.questions import OpenQuestion, open_questions
 from boxseat.table.records import ChipsBought, LeftTable, TableOpened, TableRecord
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
+from boxseat.table.signs.commands import AnnounceClosure, FollowSigns
 from boxseat.table.state import Table, layout_chips
 from boxseat.table.view import Pictured, seen_by, seen_by_all
 
@@ -128,6 +129,17 @@ class Day:
         assert self.table.deadline is not None
         self.at = max(self.at, self.table.deadline)
         self.done(HOUSE, c.TimeUp())
+
+    def close(self) -> None:
+        """Close the table: at once, or by a sign if players are present where that needs one."""
+        minutes = self.book.signs.closed.value if any(self.table.people) else 0
+        if not minutes:
+            self.done(SUPERVISOR, c.CloseTable())
+            return
+        closing = Moment(self.at + 1000 + minutes * MINUTE)
+        self.done(SUPERVISOR, AnnounceClosure(closing))
+        self.at = int(closing)
+        self.done(HOUSE, FollowSigns())
 
     def _desk(self) -> Desk:
         desk = Desk(self.book, self.table, self.at, seeds=self.seeds, entropy=self.rng.randbytes, orders=self.orders)

@@ -110,7 +110,7 @@ def test_a_day_at_random(game: str, seed: int) -> None:
     day = a_day(game, seed, 250)
     assert day.table.round_number > 3
     if day.table.status is Status.OPEN:
-        day.done(SUPERVISOR, c.CloseTable())
+        day.close()
     while day.table.status is not Status.CLOSED:
         day.done(HOUSE, c.TimeUp())
     day.done(HOUSE, c.EmptyDrop())

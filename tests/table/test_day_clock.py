@@ -15,7 +15,7 @@ from boxseat.table.questions import open_to
 from boxseat.table.records import Acted, TimeRanOut
 from boxseat.table.settings import Times
 from tests.house.random_evening import command_of
-from tests.table.day import HOUSE, SUPERVISOR, Day
+from tests.table.day import HOUSE, Day
 
 games = pytest.mark.parametrize("game", GAMES)
 DRAWS = ["canberra-pontoon", "canberra-blackjack", "star-pontoon-6to5"]
@@ -249,4 +249,4 @@ def test_a_table_where_nobody_answers_plays_its_round_to_the_end(game: str) -> N
         day.play_out()
         day.cut_by_house()
     assert day.table.round_number == 5
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()

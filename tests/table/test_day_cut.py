@@ -286,7 +286,7 @@ def test_a_table_that_closes_does_not_wait_for_the_cut(game: str) -> None:
     day.done(SUPERVISOR, c.OpenForPlay())
     day.done("ann", c.BuyIn(Cents(10_000)), c.Sit(1))
     assert _cutter(day) == "ann"
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()
     assert day.table.status is Status.CLOSED
     assert day.table.cut_offer is None
     assert day.money["wallet/ann"] == 0

@@ -387,7 +387,7 @@ def test_a_table_that_closes_plays_its_round_and_sends_everybody_home(game: str)
     """SP 21, CP 16: no further round begins."""
     day = Day(game).opened("ann", "bob")
     day.deal("9S 8S 6S 9H 8H", ann=10, bob=10)
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()
     assert day.table.status == "closing"
     assert day.refused("cat", c.BuyIn(Cents(1000))).startswith("table/closed")
     assert day.refused(SUPERVISOR, c.CloseTable()).startswith("table/closed")
@@ -581,7 +581,7 @@ def test_wagers_come_back_with_the_reason_from_a_table_that_closes_and_a_seat_th
     day.done(HOUSE, c.SeatExpired("bob"))
     assert day.records(WagerReturned) == [WagerReturned("bob", 2, "the connection was gone for too long")]
     day.done("ann", c.Lay(1, Cents(1000)))
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()
     assert day.records(WagerReturned, SeatLeft) == [
         WagerReturned("ann", 1, "the table closes"),
         SeatLeft("ann", 1, "the table closes"),

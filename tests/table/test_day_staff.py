@@ -114,7 +114,7 @@ def test_no_cards_are_shuffled_for_a_table_that_is_closing(game: str, final: boo
     assert day.table.pack is not None
     assert day.table.pack.out_at
     shoe = day.table.pack.shoe
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()
     day.done("ann", c.DoStand(1))
     assert day.table.status is Status.CLOSED
     assert not day.records(CardsShuffled, Closing)
@@ -131,7 +131,7 @@ def test_the_float_is_the_houses_at_the_end_of_the_day(game: str) -> None:
         day.time_up()
         day.play_out()
         day.cut_by_house()
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()
     left = {name: cents for name, cents in day.money.items() if cents}
     assert set(left) <= {"bank", "wallet/ann", "wallet/bob", "drop/t1"}
     assert sum(left.values()) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
+from boxseat.house.streams import HOUSE_ONLY, HouseOnly
 from boxseat.people.roles import Power
 from boxseat.play.acts import (
     Act,
@@ -51,6 +52,8 @@ from boxseat.table.records import (
     TableRecord,
     WagersVoided,
 )
+from boxseat.table.signs import commands as s
+from boxseat.table.signs import records as signs
 from boxseat.table.state import Table, TableUse
 
 NEEDS: dict[type, Power] = {
@@ -83,6 +86,14 @@ NEEDS: dict[type, Power] = {
     p.RestrictPerfectPairs: Power.CHANGE_SETTINGS,
     p.AllowResplit: Power.CHANGE_SETTINGS,
     p.RecordApproval: Power.ATTEST,
+    s.RaiseMinimum: Power.CHANGE_SIGN,
+    s.ChangeLimits: Power.CHANGE_SIGN,
+    s.EndOldMinimum: Power.CHANGE_SIGN,
+    s.SetPrivateLimits: Power.CHANGE_SIGN,
+    s.EndPrivateLimits: Power.CHANGE_SIGN,
+    s.MarkLowLimit: Power.CHANGE_SETTINGS,
+    s.RefuseWager: Power.REFUSE_WAGER,
+    s.AnnounceClosure: Power.CLOSE_TABLE,
 }
 """The power that each command needs; commands of the house itself (`HouseCommand`) have none, and no person may send them."""
 
@@ -107,10 +118,19 @@ STAFF_RECORDS: dict[type, Power] = {
     ApprovalRecorded: Power.ATTEST,
     FloatMoved: Power.HANDLE_FLOAT,
     DropEmptied: Power.RUN_CAGE,
+    signs.LimitsChanged: Power.CHANGE_SIGN,
+    signs.MinimumRaised: Power.CHANGE_SIGN,
+    signs.ChangeAnnounced: Power.CHANGE_SIGN,
+    signs.PrivateLimitsSet: Power.CHANGE_SIGN,
+    signs.LowLimitMarked: Power.CHANGE_SETTINGS,
+    signs.WagerRefused: Power.REFUSE_WAGER,
+    signs.ClosureAnnounced: Power.CLOSE_TABLE,
 }
 """Records that only commands of staff create, at any place in an entry."""
 ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)
 """Acts of a round that decide on an irregularity; other acts of staff report one."""
+RECORDS_OF_THE_CLOCK = (signs.ChangeInForce, signs.ClosingTimeCame)
+"""Records of what the house alone does."""
 
 
 def power_needed(command: c.TableCommand) -> Power | None:
@@ -146,8 +166,10 @@ def _power_to_admit(record: AdmissionsChanged) -> Power:
     return Power.EXCLUDE if record.shut_out else Power.REPORT_IRREGULARITY
 
 
-def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | None:
+def power_of_staff(happened: Sequence[TableRecord], table: Table) -> Power | HouseOnly | None:
     """The staff power that an entry needed, by its records; none for a player's command."""
+    if any(isinstance(record, RECORDS_OF_THE_CLOCK) for record in happened):
+        return HOUSE_ONLY
     settled = False
     if any(isinstance(record, RoundWritten) for record in happened):  # in a rehearsal only
         return None

@@ -56,6 +56,8 @@ from boxseat.table.records import (
     TableRecord,
     WrittenWith,
 )
+from boxseat.table.signs.commands import FollowSigns
+from boxseat.table.signs.sign_sentences import told
 from boxseat.table.state import Table, TableUse
 from boxseat.table.view import seen_by_staff
 
@@ -65,7 +67,8 @@ TableWatcher = Callable[["LiveTable"], None]
 COPYING = c.OpenForPlay | CopyAdmissions
 """Commands with which a table copies the register of persons."""
 QUESTION = "question"
-"""What is due at a table: the time limit of its open question."""
+SIGNS = "signs"
+"""What is due at a table: the time limit of its open question, and what its signs show for a time."""
 
 
 class TableKind(StreamKind[Table]):
@@ -174,12 +177,14 @@ class TableKind(StreamKind[Table]):
         return state.asked_since
 
     def due(self, state: Table) -> tuple[Due, ...]:
-        """The time limit of the open question."""
-        return () if state.deadline is None else (Due(state.deadline, QUESTION, by_stamps=True),)
+        """The time limit of the open question, and the next time on the signs."""
+        question = () if state.deadline is None else (Due(state.deadline, QUESTION, by_stamps=True),)
+        shown = state.signs.next_at
+        return question if shown is None else (*question, Due(shown, SIGNS))
 
     def waking(self, due: Due) -> c.TableCommand:
-        """The house continues without an answer."""
-        return c.TimeUp()
+        """The house continues without an answer, or does what the signs show."""
+        return FollowSigns() if due.what == SIGNS else c.TimeUp()
 
     def secrets_needed(self, state: Table) -> tuple[str, ...]:
         """The seed of the cards in use."""
@@ -190,7 +195,7 @@ class TableKind(StreamKind[Table]):
         return {} if state.use is TableUse.PRACTICE else balances_at(state)
 
     def power_shown(self, records: Sequence[TableRecord], state: Table) -> Power | HouseOnly | None:
-        """The staff power that an entry needed."""
+        """The staff power that an entry needed; what the house does by the clock is its own."""
         return power_of_staff(records, state)
 
     def staff_picture(self, context: Book, state: Table) -> StaffSeen:
@@ -266,9 +271,10 @@ def _result(steps: Sequence[Step]) -> dict[str, Any] | None:
 
 
 def _notices(book: Book, steps: Sequence[Step]) -> Iterator[Notice]:
-    """What desks of the house are told of acts of staff (SP 18.16.4)."""
+    """What desks of the house are told: of acts of staff (SP 18.16.4), and of signs."""
     clause = book.dealing_errors.wrong_pack_told.clause
     for step in steps:
+        yield from (Notice(*each) for each in told(book, step.before, step.record))
         match step.record:
             case Acted(acts=(act,)) if isinstance(act, StaffAct):
                 text = f"{step.after.title}, round {step.after.round_id}: {incident(act)}"

@@ -15,6 +15,7 @@ import msgspec
 from boxseat.clock import SECOND
 from boxseat.house.authority import power_of_staff
 from boxseat.house.house import HOUSE_ACTOR
+from boxseat.house.streams import HOUSE_ONLY
 from boxseat.people.account import Account
 from boxseat.people.login import NOT_LOGGED_IN
 from boxseat.people.records import (
@@ -161,6 +162,10 @@ class Authority:
         who, first = entry.who, happened[0]
         staff = power_of_staff(happened, table)
         patron = table.patrons.get(who)
+        if staff is HOUSE_ONLY:
+            if who != HOUSE_ACTOR:
+                yield f"it is by {who}, and the house alone does this"
+            return
         if who == HOUSE_ACTOR:
             if staff is not None and staff not in HOUSE_POWERS:
                 yield f"the house itself does not {spoken(staff)}"

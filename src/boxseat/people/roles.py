@@ -47,6 +47,7 @@ class Power(StrEnum):
     RESERVE_BOX = "reserve-box"
     HOLD_TO_MINIMUM = "hold-to-minimum"
     RESTRICT_PLAYER = "restrict-player"
+    REFUSE_WAGER = "refuse-wager"
     REPLACE_CARDS = "replace-cards"
     VOID_ROUND = "void-round"
     DEAL_BY_HAND = "deal-by-hand"
@@ -106,6 +107,7 @@ _SUPERVISOR = _DEALER | {
     Power.CHANGE_SIGN,
     Power.RESERVE_BOX,
     Power.HOLD_TO_MINIMUM,
+    Power.REFUSE_WAGER,
     Power.REPLACE_CARDS,
     Power.VOID_ROUND,
     Power.DECIDE_IRREGULARITY,
@@ -198,6 +200,7 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.RESERVE_BOX: "reserve a box",
     Power.HOLD_TO_MINIMUM: "hold a player to the minimum",
     Power.RESTRICT_PLAYER: "restrict a player",
+    Power.REFUSE_WAGER: "refuse a wager",
     Power.REPLACE_CARDS: "replace a table's cards",
     Power.VOID_ROUND: "declare a round void",
     Power.DEAL_BY_HAND: "deal cards by hand",

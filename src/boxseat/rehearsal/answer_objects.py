@@ -55,9 +55,28 @@ async def _tables(day: Day) -> object:
 
 
 async def _signs(day: Day) -> object:
-    limits = {name: table.sign.box for name, table in (await _at_tables(day)).items()}
+    return {name: _sign(day, table) for name, table in (await _at_tables(day)).items()}
+
+
+def _sign(day: Day, table: Table) -> dict[str, object]:
+    signs, box, shown = table.signs, table.sign.box, day.written.times.shown
+    old = {name: each.main or each.perfect_pairs or 0 for name, each in signs.old_minimum.items()}
     return {
-        name: {"min": dollars(each.minimum or 0), "max": dollars(each.maximum or 0)} for name, each in limits.items()
+        "min": dollars(box.minimum or 0),
+        "max": dollars(box.maximum or 0),
+        "coming": [
+            {"what": each.what, "bet": each.bet, "min": dollars(each.cents), "from": shown(each.at)}
+            for each in signs.coming
+        ],
+        "old_minimum": {"min": dollars(min(old.values())), "players": [*old]} if old else None,
+        "private": [
+            {"player": name, "min": dollars(own.minimum or 0), "max": dollars(own.maximum or 0)}
+            for name, own in signs.private.items()
+        ],
+        "perfect_pairs_restricted": False,
+        "closing": None if signs.closing is None else shown(signs.closing),
+        "low_limit": signs.low_limit,
+        "face_down": False,
     }
 
 

@@ -24,6 +24,7 @@ from boxseat.rulebook.error_rules import (
     WrongPaymentRules,
 )
 from boxseat.rulebook.permission_rules import PermissionRules
+from boxseat.rulebook.sign_rules import SignRules
 
 Reading = Literal["original-wager", "busted-plus-one", "everything", "original-bets-only"]
 """What a dealer's natural takes after a split or double (R03)."""
@@ -410,6 +411,7 @@ class Book(Strict, frozen=True):
     wrong_payments: WrongPaymentRules = WrongPaymentRules()
     disputes: DisputeRules = DisputeRules()
     persons: PersonRules = PersonRules()
+    signs: SignRules = SignRules()
     super_bonus: SuperBonusRules | None = None
     perfect_pairs: PerfectPairsRules | None = None
     super_sevens: SuperSevensRules | None = None

@@ -34,6 +34,7 @@ ADDED_SECTIONS = (
     "wrong_payments",
     "disputes",
     "persons",
+    "signs",
 )
 """Sections about what a table could not record before; a text of the four games has those of its instrument."""
 CLAUSE_NOT_SAID = NOT_SAID

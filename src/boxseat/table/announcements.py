@@ -17,6 +17,7 @@ from boxseat.table.hand_dealt.real_card_sentences import HAND_DEALT_WORDING
 from boxseat.table.permissions.overlay import book_of_round
 from boxseat.table.permissions.sentences import PERMISSION_WORDING
 from boxseat.table.rulings.ruling_sentences import of_due, of_ruling, of_wagers_voided
+from boxseat.table.signs.sign_sentences import SIGN_WORDING
 from boxseat.table.state import Table
 
 
@@ -130,6 +131,7 @@ _WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.RoundSettled: _settled,
     **HAND_DEALT_WORDING,
     **PERMISSION_WORDING,
+    **SIGN_WORDING,
     r.DueDone: lambda book, table, record: of_due(book, record),
 }
 """The sentence of each record that the dealer announces; the others have none."""

@@ -17,6 +17,7 @@ from boxseat.table.corrections.commands import CorrectionOfHouse
 from boxseat.table.hand_dealt.commands import HandDealtCommand
 from boxseat.table.permissions.commands import PermissionCommand
 from boxseat.table.settings import Settings
+from boxseat.table.signs.commands import FollowSigns, SignCommand
 
 ComputerKind = Literal["perfect", "chart", "loose"]
 
@@ -356,6 +357,7 @@ StaffCommand = (
     | MarkBox
     | Restrict
     | RulingCommand
+    | SignCommand
     | ForPlayer
     | HandDealtCommand
     | PermissionCommand
@@ -431,5 +433,6 @@ HouseCommand = (
     | MoveFloat
     | EmptyDrop
     | CorrectionOfHouse
+    | FollowSigns
 )
 TableCommand = PlayersCommand | StaffCommand | HouseCommand

@@ -34,6 +34,8 @@ from boxseat.table.handlers import (
 )
 from boxseat.table.permissions import commands as p
 from boxseat.table.permissions import handlers as permissions
+from boxseat.table.signs import commands as s
+from boxseat.table.signs import handlers as signs
 
 GONE = "the connection was gone for too long"
 BY_HAND = h.KeyCard | h.TurnCard | h.UndoCard | h.CloseTheOffer | h.PlayForAbsent
@@ -130,7 +132,7 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     c.SetCards: practice.set_cards,
     c.OpenForPlay: lambda desk, who, command: hours.open_for_play(desk),
     c.FinalRounds: lambda desk, who, command: hours.announce_final_rounds(desk),
-    c.CloseTable: lambda desk, who, command: hours.close(desk),
+    c.CloseTable: lambda desk, who, command: signs.close(desk),
     c.CutForHouse: lambda desk, who, command: cut.cut_for_house(desk, who, command.place),
     c.ShuffleNow: lambda desk, who, command: (
         real_cards.shuffled(desk, who, command)
@@ -148,6 +150,15 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     c.ForeignCardFound: irregularities.foreign_card_found,
     c.CheckTheCards: irregularities.check_cards,
     c.DeferPayments: irregularities.pay_at_end,
+    s.RaiseMinimum: lambda desk, who, command: signs.raise_minimum(desk, command),
+    s.ChangeLimits: lambda desk, who, command: signs.change_limits(desk, command),
+    s.EndOldMinimum: lambda desk, who, command: signs.end_old_minimum(desk, command),
+    s.SetPrivateLimits: lambda desk, who, command: signs.set_private_limits(desk, command),
+    s.EndPrivateLimits: lambda desk, who, command: signs.end_private_limits(desk, command),
+    s.MarkLowLimit: lambda desk, who, command: signs.mark_low_limit(desk, command),
+    s.RefuseWager: lambda desk, who, command: signs.refuse_wager(desk, command),
+    s.AnnounceClosure: lambda desk, who, command: signs.announce_closure(desk, command),
+    s.FollowSigns: lambda desk, who, command: signs.follow_signs(desk),
     c.SetUpTable: lambda desk, who, command: hours.set_up(desk, command),
     c.TimeUp: lambda desk, who, command: _time_up(desk),
     c.SeatExpired: lambda desk, who, command: seats.leave(desk, command.player, GONE),

@@ -15,7 +15,7 @@ from boxseat.play.acts import Act, CardAct, PlayAbsent, StaffAct, VoidRound, wor
 from boxseat.play.irregularities.consequence import BEFORE_ROUND
 from boxseat.play.irregularities.staff_judge import clause_of
 from boxseat.play.opening import open_round
-from boxseat.play.state import Round, irregular
+from boxseat.play.state import Round, TableLimits, irregular
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
@@ -30,6 +30,7 @@ from boxseat.table.permissions.fold import PERMISSION_FOLDS, round_begun
 from boxseat.table.permissions.overlay import book_of_bets, book_of_round
 from boxseat.table.rulings.ruling_effects import due_done, ruled
 from boxseat.table.shoe.fold import SHOE_FOLDS
+from boxseat.table.signs.fold import SIGN_FOLDS, after_closing, without_player
 from boxseat.table.state import (
     HouseDecision,
     JoinOffer,
@@ -152,7 +153,7 @@ def _closed(book: Book, table: Table, record: r.TableClosed) -> Table:
     restricted = {name: patron for name, patron in table.remembered.items() if patron.is_restricted}
     tray = None if record.with_drop else table.float_cents
     closed = replace(table, status=Status.CLOSED, final_rounds=None, pack=None, cut_offer=None, rack=())
-    return replace(closed, remembered=restricted, closing_float=tray)
+    return replace(closed, remembered=restricted, closing_float=tray, signs=after_closing(table.signs))
 
 
 def _chips_bought(book: Book, table: Table, record: r.ChipsBought | ChipsForCash) -> Table:
@@ -171,7 +172,8 @@ def _left_table(book: Book, table: Table, record: r.LeftTable) -> Table:
         )
     ready = tuple(name for name in table.ready if name != record.player)
     wanted = {box: name for box, name in table.wanted.items() if name != record.player}
-    return replace(table, patrons=patrons, ready=ready, wanted=wanted)
+    signs = without_player(table.signs, record.player)
+    return replace(table, patrons=patrons, ready=ready, wanted=wanted, signs=signs)
 
 
 def _leaving(book: Book, table: Table, record: r.LeavingAfterRound) -> Table:
@@ -257,8 +259,21 @@ def next_round(book: Book, table: Table, *, device: bool) -> Round:
     limits = table.sign.box
     if limits.maximum is not None:
         limits = replace(limits, maximum=max(limits.maximum, *(table.box_maxima.get(box, 0) for box in boxes), 0))
+    limits = _with_own_limits(table, limits)
     wagers = tuple(replace(laid, pairs_since=0) if laid.pairs_since else laid for laid in in_line(book, table.wagers))
     return open_round(book_of_bets(book, table), wagers, limits, device=device)
+
+
+def _with_own_limits(table: Table, limits: TableLimits) -> TableLimits:
+    """The limits of a round: wagers that single players may lay outside those of the sign play whole (R45)."""
+    signs = table.signs
+    if not (signs.old_minimum or signs.private):
+        return limits
+    minima = [table.sign_for(wager.player, wager.box).box.minimum or 0 for wager in table.wagers]
+    above = {wager.box for wager in table.wagers if wager.player in signs.private}
+    stakes = [sum(wager.stake for wager in table.wagers if wager.box == box) for box in above]
+    maximum = None if limits.maximum is None else max(limits.maximum, *stakes, 0)
+    return TableLimits(min([limits.minimum or 0, *minima]), maximum)
 
 
 def _round_opened(book: Book, table: Table, record: r.RoundOpened) -> Table:
@@ -427,5 +442,6 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     **PERMISSION_FOLDS,
     **CORRECTION_FOLDS,
     **ADMISSION_FOLDS,
+    **SIGN_FOLDS,
     ChipsForCash: _chips_bought,
 }

@@ -39,6 +39,8 @@ class BoxSeen(msgspec.Struct, frozen=True, gc=False):
     """The marker beside the box, if it has one."""
     wagers: tuple[WagerSeen, ...]
     """Nearest the dealer first; the first one is the controlling player's."""
+    old_minimum: str | None = None
+    """The minimum on the marker in front of the box, whose player may go on at it."""
 
 
 class HandSeen(msgspec.Struct, frozen=True, gc=False):
@@ -106,6 +108,26 @@ class PatronSeen(msgspec.Struct, frozen=True, gc=False):
     """Disconnected: the table does not wait for their wagers."""
 
 
+class ComingSeen(msgspec.Struct, frozen=True, gc=False):
+    """A change that the sign shows before it comes into force."""
+
+    what: str
+    """``raise-minimum`` or ``end-old-minimum``."""
+    bet: str
+    """``main`` or ``perfect-pairs``."""
+    minimum: str
+    at: int
+    """In milliseconds since 1970."""
+
+
+class OwnLimitsSeen(msgspec.Struct, frozen=True, gc=False):
+    """The limits of one player, on a sign of their own."""
+
+    player: str
+    minimum: str
+    maximum: str
+
+
 class SignSeen(msgspec.Struct, frozen=True, gc=False):
     """The table's sign."""
 
@@ -126,6 +148,18 @@ class SignSeen(msgspec.Struct, frozen=True, gc=False):
     """The side bets that the table offers."""
     perfect_pairs_needs: str | None
     """``main-wager-on-box`` or ``own-main-wager``; none if the table does not offer the bet."""
+    super_sevens_minimum: str | None = None
+    super_sevens_maximum: str | None = None
+    """The limits of Super Sevens where they are not those of the other side bet."""
+    coming: tuple[ComingSeen, ...] = ()
+    """Changes to come, in their order."""
+    old_minima: tuple[str, ...] = ()
+    """Earlier minima of a box at which some players may go on, the lowest first."""
+    private_limits: tuple[OwnLimitsSeen, ...] = ()
+    """The limits of players who have their own."""
+    closing: int | None = None
+    """When the table closes, in milliseconds since 1970; none if no time is announced."""
+    low_limit: bool = False
 
 
 class CardsSeen(msgspec.Struct, frozen=True, gc=False):
@@ -267,3 +301,6 @@ class You(msgspec.Struct, frozen=True, gc=False):
     asked: tuple[OpenQuestion, ...]
     choices: tuple[ChoiceSeen, ...]
     closed: tuple[ClosedSeen, ...]
+    own_minimum: str | None = None
+    own_maximum: str | None = None
+    """The viewer's limits where they are not those of the sign: an old minimum, or limits of their own."""

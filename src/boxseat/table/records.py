@@ -18,6 +18,7 @@ from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt.records import HandDealtRecord
 from boxseat.table.permissions.records import PermissionRecord
 from boxseat.table.settings import CardsFrom, Settings
+from boxseat.table.signs.records import SignRecord
 
 HOUSE_CUTTER = "the house"
 """Who cut the cards if no player did."""
@@ -51,6 +52,9 @@ class FinalRoundsAnnounced(Record, frozen=True, tag="final-rounds-announced.1"):
 
 class Closing(Record, frozen=True, tag="closing.1"):
     """No new round begins."""
+
+    told: bool = False
+    """Whether players and desks have notice of it, as a supervisor's order gives them; earlier orders did not."""
 
 
 class TableClosed(Record, frozen=True, tag="closed.2"):
@@ -392,6 +396,7 @@ TableRecord = (
     | HandDealtRecord
     | PermissionRecord
     | CorrectionRecord
+    | SignRecord
 )
 
 

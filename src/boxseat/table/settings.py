@@ -97,19 +97,21 @@ def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
         return refuse(
             "setting/practice", book.conduct.advice, "a practice table is one player's own, dealt from a shoe"
         )
-    return _of_the_sign(book, settings.sign) or _of_numbers(book, settings)
+    return refusal_of_sign(book, settings.sign) or _of_numbers(book, settings)
 
 
-def _of_the_sign(book: Book, sign: Sign) -> Refusal | None:
+def refusal_of_sign(book: Book, sign: Sign) -> Refusal | None:
+    """The refusal if the sign's limits make no sense together."""
     rule = book.limits.placed_over_maximum
-    for limits in (sign.box, sign.side_bet):
+    for limits in (sign.box, sign.side_bet, sign.sevens):
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
             return refuse("setting/sign", rule, "the sign's minimum is above its maximum")
     if None in (sign.box.minimum, sign.box.maximum):
         return refuse("setting/sign", rule, "the sign shows a minimum and a maximum for a box")
     if book.offers.side_bets.value and None in (sign.side_bet.minimum, sign.side_bet.maximum):
         return refuse("setting/sign", rule, "the sign shows a minimum and a maximum for a side bet")
-    amounts = (sign.box.minimum, sign.box.maximum, sign.side_bet.minimum, sign.side_bet.maximum)
+    both = (sign.box, sign.side_bet, sign.sevens)
+    amounts = [amount for limits in both for amount in (limits.minimum, limits.maximum)]
     if any(amount is not None and amount < 0 for amount in amounts) or (sign.unit is not None and sign.unit <= 0):
         return refuse("setting/sign", rule, "the sign's amounts are not below zero, and its multiples above it")
     chip = book.chips.smallest_chip

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+from msgspec.structs import replace
 
 from boxseat.play.state import TableLimits
 from boxseat.rulebook.book import Book
+
+Bet = Literal["main", "perfect-pairs"]
+"""The wagers whose minimum is raised by a sign."""
 
 
 class Sign(msgspec.Struct, frozen=True, gc=False):
@@ -15,6 +21,23 @@ class Sign(msgspec.Struct, frozen=True, gc=False):
     side_bet: TableLimits
     unit: int | None = None
     """The step of main wagers above the minimum; none if any amount in chips is allowed."""
+    super_sevens: TableLimits | None = None
+    """The limits of Super Sevens where they are not those of the other side bet."""
+
+    @property
+    def sevens(self) -> TableLimits:
+        """The limits of Super Sevens."""
+        return self.side_bet if self.super_sevens is None else self.super_sevens
+
+    def limits_of(self, bet: Bet) -> TableLimits:
+        """The limits of a kind of wager."""
+        return self.box if bet == "main" else self.side_bet
+
+    def with_minimum(self, bet: Bet, cents: int) -> Sign:
+        """The sign with another minimum for one kind of wager."""
+        if bet == "main":
+            return replace(self, box=replace(self.box, minimum=cents))
+        return replace(self, side_bet=replace(self.side_bet, minimum=cents), super_sevens=self.sevens)
 
 
 SIGN = Sign(box=TableLimits(500, 50_000), side_bet=TableLimits(100, 10_000))
@@ -26,9 +49,9 @@ def least_stake(book: Book, sign: Sign) -> int:
     return _in_chips(book, sign.box)
 
 
-def least_side_bet(book: Book, sign: Sign) -> int:
-    """The smallest side bet in chips within the sign's limits."""
-    return _in_chips(book, sign.side_bet)
+def least_side_bet(book: Book, limits: TableLimits) -> int:
+    """The smallest side bet in chips within its limits."""
+    return _in_chips(book, limits)
 
 
 def _in_chips(book: Book, limits: TableLimits) -> int:

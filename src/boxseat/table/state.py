@@ -21,6 +21,7 @@ from boxseat.table.hand_dealt.state import HandDealt
 from boxseat.table.permissions.state import NOTHING_PERMITTED, Permissions
 from boxseat.table.settings import CardsFrom, Settings
 from boxseat.table.sign import SIGN, Sign
+from boxseat.table.signs.state import NO_SIGNS, Signs
 
 
 class Status(StrEnum):
@@ -230,6 +231,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """What only a hand-dealt table keeps; none where the machine deals."""
     permissions: Permissions = NOTHING_PERMITTED
     """What staff have permitted and restricted since it was set up."""
+    signs: Signs = NO_SIGNS
 
     @property
     def use(self) -> TableUse:
@@ -263,8 +265,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def sign(self) -> Sign:
-        """The table's sign."""
-        return self.settings.sign
+        """The table's limits."""
+        return self.signs.limits or self.settings.sign
 
     @property
     def players_on_box(self) -> int:
@@ -280,8 +282,20 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         """The sign for one box, whose marker may have its own maximum."""
         if box not in self.box_maxima:
             return self.sign
-        limits = TableLimits(self.sign.box.minimum, self.box_maxima[box])
-        return Sign(box=limits, side_bet=self.sign.side_bet, unit=self.sign.unit)
+        return replace(self.sign, box=TableLimits(self.sign.box.minimum, self.box_maxima[box]))
+
+    def sign_for(self, player: str, box: int) -> Sign:
+        """The sign for one player's wager on a box: with their old minimum, or limits of their own (R45)."""
+        sign, signs = self.sign_at(box), self.signs
+        if player in signs.old_minimum:
+            old = signs.old_minimum[player]
+            sign = sign if old.main is None else sign.with_minimum("main", old.main)
+            sign = sign if old.perfect_pairs is None else sign.with_minimum("perfect-pairs", old.perfect_pairs)
+        if player in signs.private:
+            own, most = signs.private[player], sign.box.maximum
+            maximum = own.maximum if own.maximum is None or most is None else max(own.maximum, most)
+            sign = replace(sign, box=TableLimits(own.minimum, maximum))
+        return sign
 
     def boxes_of(self, player: str) -> list[int]:
         """The boxes at which a player sits."""

@@ -30,10 +30,12 @@ from boxseat.table.picture import (
     ChipsSeen,
     ChoiceSeen,
     ClosedSeen,
+    ComingSeen,
     CutSeen,
     HandSeen,
     JoinSeen,
     LineSeen,
+    OwnLimitsSeen,
     PatronForStaff,
     PatronSeen,
     RoundSeen,
@@ -47,6 +49,8 @@ from boxseat.table.questions import OpenQuestion, choices_and_refusals, who_may_
 from boxseat.table.state import Pack, Table, TableUse
 from boxseat.table.wager_rules import held_by, in_line
 
+NO_BOX = 0
+"""A box that no marker stands beside."""
 HANDS_TURN = (Phase.DECISION, Phase.DRAW, Phase.FORFEIT)
 
 
@@ -103,6 +107,7 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
     patron = table.patrons.get(viewer)
     held = None if patron is None else held_by(book, table, viewer)
     mine = tuple(entry for entry in waiting if entry.player == viewer)
+    own = _own_limits(table, viewer)
     choices: list[ChoiceSeen] = []
     closed: list[ClosedSeen] = []
     for entry in mine:
@@ -130,7 +135,16 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
         asked=mine,
         choices=tuple(choices),
         closed=tuple(closed),
+        own_minimum=own[0],
+        own_maximum=own[1],
     )
+
+
+def _own_limits(table: Table, viewer: str) -> tuple[str | None, str | None]:
+    """The limits of a player where they are not those of the sign."""
+    box, own = table.sign.box, table.sign_for(viewer, NO_BOX).box
+    least = None if own.minimum == box.minimum else _or_none(own.minimum)
+    return least, None if own.maximum == box.maximum else _or_none(own.maximum)
 
 
 def seen_by_staff(book: Book, table: Table) -> StaffSeen:
@@ -188,7 +202,8 @@ def _amount(bounds: Bounds) -> AmountSeen:
 
 
 def _sign(book: Book, table: Table) -> SignSeen:
-    book, sign = book_of_bets(book, table), table.sign
+    book, sign, signs = book_of_bets(book, table), table.sign, table.signs
+    old = sorted({each.main for each in signs.old_minimum.values() if each.main is not None})
     return SignSeen(
         *_limits(sign.box),
         *_limits(sign.side_bet),
@@ -200,11 +215,22 @@ def _sign(book: Book, table: Table) -> SignSeen:
         split_hands=book.splitting.max_split_hands.value,
         side_bets=book.offers.side_bets.value,
         perfect_pairs_needs=None if book.perfect_pairs is None else book.perfect_pairs.perfect_pairs_needs.value,
+        super_sevens_minimum=None if sign.super_sevens is None else _or_none(sign.super_sevens.minimum),
+        super_sevens_maximum=None if sign.super_sevens is None else _or_none(sign.super_sevens.maximum),
+        coming=tuple(ComingSeen(one.what, one.bet, dollars(one.cents), one.at // 1000) for one in signs.coming),
+        old_minima=tuple(dollars(cents) for cents in old),
+        private_limits=tuple(
+            OwnLimitsSeen(name, dollars(own.minimum or 0), dollars(own.maximum or 0))
+            for name, own in signs.private.items()
+        ),
+        closing=None if signs.closing is None else signs.closing // 1000,
+        low_limit=signs.low_limit,
     )
 
 
 def _has_same_sign(before: Table, table: Table) -> bool:
-    return before.settings is table.settings and before.permissions is table.permissions
+    same = before.settings is table.settings and before.permissions is table.permissions
+    return same and before.signs is table.signs
 
 
 def _limits(limits: TableLimits) -> tuple[str | None, str | None]:
@@ -223,7 +249,7 @@ def _boxes(book: Book, table: Table, before: Pictured | None) -> tuple[BoxSeen, 
 
 def _lies(table: Table) -> tuple[object, ...]:
     """The state that the picture of the layout between two rounds depends on."""
-    return table.seats, table.reserved, table.wanted, table.box_maxima, table.wagers
+    return table.seats, table.reserved, table.wanted, table.box_maxima, table.wagers, table.signs.old_minimum
 
 
 def _box(book: Book, table: Table, number: int) -> BoxSeen:
@@ -234,7 +260,17 @@ def _box(book: Book, table: Table, number: int) -> BoxSeen:
         wanted_by=table.wanted.get(number, ""),
         maximum=_or_none(table.box_maxima.get(number)),
         wagers=_wagers(book, [laid for laid in table.wagers if laid.box == number]) if table.wagers else (),
+        old_minimum=_marker(table, number) if table.signs.old_minimum else None,
     )
+
+
+def _marker(table: Table, number: int) -> str | None:
+    """The old minimum of the player at a box: of their first one, if they have several (SP 7.5.1.3)."""
+    player = table.seats.get(number, "")
+    old = table.signs.old_minimum.get(player)
+    if old is None or old.main is None or table.boxes_of(player)[0] != number:
+        return None
+    return dollars(old.main)
 
 
 def _wagers(book: Book, on_box: Sequence[Wager]) -> tuple[WagerSeen, ...]:

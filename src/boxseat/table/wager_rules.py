@@ -131,12 +131,15 @@ def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager:
     """
     offered = book.offers.side_bets
     sevens = offered if book.super_sevens is None else book.super_sevens.needs
-    bets = (("Perfect Pairs", wager.perfect_pairs, offered), ("Super Sevens", wager.super_sevens, sevens))
-    for name, cents, rule in bets:
+    bets = (
+        ("Perfect Pairs", wager.perfect_pairs, offered, sign.side_bet),
+        ("Super Sevens", wager.super_sevens, sevens, sign.sevens),
+    )
+    for name, cents, rule, limits in bets:
         if cents and name.lower().replace(" ", "-") not in offered.value:
             yield refuse("side-bet/not-offered", offered, f"this table has no {name}")
-        if cents and not _within(sign.side_bet, cents):
-            yield refuse("side-bet/limits", rule, f"a wager on {name} is {_spoken(sign.side_bet)}")
+        if cents and not _within(limits, cents):
+            yield refuse("side-bet/limits", rule, f"a wager on {name} is {_spoken(limits)}")
     if wager.perfect_pairs and book.perfect_pairs is not None:
         needs, per_box = book.perfect_pairs.perfect_pairs_needs, book.perfect_pairs.per_box
         own_needed = needs.value == "own-main-wager"
@@ -182,7 +185,9 @@ def has_sat_out(table: Table, player: str) -> bool:
 
 def is_at_minimum(book: Book, sign: Sign, wager: Wager) -> bool:
     """Whether a wager is the minimum, for the kinds of wager that the book restricts (R54)."""
-    every = book.seating.held_wagers.value == "every"
-    side_bets = (wager.perfect_pairs, wager.super_sevens) if every else ()
-    least = least_side_bet(book, sign)
-    return wager.stake in (0, least_stake(book, sign)) and all(cents in (0, least) for cents in side_bets)
+    if wager.stake not in (0, least_stake(book, sign)):
+        return False
+    if book.seating.held_wagers.value != "every":
+        return True
+    bets = ((wager.perfect_pairs, sign.side_bet), (wager.super_sevens, sign.sevens))
+    return all(cents in (0, least_side_bet(book, limits)) for cents, limits in bets)

@@ -34,7 +34,7 @@ def test_5_1_1_the_cards_are_shuffled_before_play_starts(game: str) -> None:
     table = at_table(game)
     assert len(table.records(CardsShuffled)) == 1
     assert not table.records(RoundOpened)
-    table.staff(c.CloseTable(), c.OpenForPlay())
+    table.close().staff(c.OpenForPlay())
     assert len(table.records(CardsShuffled)) == 2
 
 

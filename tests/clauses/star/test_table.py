@@ -131,6 +131,6 @@ def test_20_10_only_where_the_house_asks_for_it(game: str) -> None:
 
 
 def test_5_1_1_a_new_game_has_new_cards(game: str) -> None:
-    table = at_table(game).seat(1, "ann").cut().staff(c.CloseTable(), c.OpenForPlay())
+    table = at_table(game).seat(1, "ann").cut().close().staff(c.OpenForPlay())
     assert len(table.records(CardsShuffled)) == 2
     assert table.seat(1, "ann").asked_to_cut() == ["ann"]

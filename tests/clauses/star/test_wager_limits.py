@@ -137,7 +137,7 @@ def test_6_12_leaving_and_coming_back_frees_nobody(game: str) -> None:
     table.do("max", c.Restrict("ann", to_minimum=True, inspector_notified=True))
     table.do("ann", c.Leave()).seat(1, "ann")
     assert table.refuses("ann", lay(1, 50)) == "wager/minimum-only 6.12"
-    table.staff(c.CloseTable(), c.OpenForPlay()).seat(1, "ann")
+    table.close().staff(c.OpenForPlay()).seat(1, "ann")
     assert table.refuses("ann", lay(1, 50)) == "wager/minimum-only 6.12"
     table.do("ann", c.Leave()).do("max", c.Restrict("ann")).seat(1, "ann").wager(1, "ann", 50)
     assert table.refuses("max", c.Restrict("bob")).startswith("player/none")

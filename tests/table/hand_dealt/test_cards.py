@@ -50,4 +50,4 @@ def test_a_misplaced_card_is_put_right(game: str) -> None:
     day.done("bob", c.DoStand(3))
     day.cards("JD")
     assert day.net == {"bob": 20}
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()

@@ -295,7 +295,8 @@ def test_18_16_4_surveillance_and_an_inspector_are_told_of_a_wrong_pack(game: st
 def test_46_what_is_due_is_done_when_the_table_opens_again(game: str) -> None:
     """R46: the table closes after the round, and the cards are checked before the next one."""
     day = _natural_paid(game)
-    day.done(SUPERVISOR, c.CloseTable(), c.CardMissing())
+    day.close()
+    day.done(SUPERVISOR, c.CardMissing())
     assert day.table.due == ("check-cards",)
     day.done(SUPERVISOR, c.OpenForPlay())
     assert day.records(DueDone) == [DueDone(("check-cards",))]

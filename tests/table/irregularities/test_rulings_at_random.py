@@ -84,7 +84,7 @@ def test_rulings_at_random(game: str, cards_from: str, seed: int) -> None:
     day = Day(game, seed, cards_from=cards_from).opened(*PEOPLE, chips=2000)
     assert _play(day, rng, 300)
     assert not {name for name, cents in day.money.items() if name.startswith("owed/") and cents > 0}
-    day.done(SUPERVISOR, c.CloseTable())
+    day.close()
     while day.table.status != "closed":
         day.time_up()
     assert not [name for name, cents in day.money.items() if cents and name.startswith(("chips/", "wager/", "float/"))]

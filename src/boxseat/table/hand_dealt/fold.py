@@ -21,6 +21,7 @@ from boxseat.table.hand_dealt import records as r
 from boxseat.table.hand_dealt.state import Deviation, HandDealt, PastRound
 from boxseat.table.permissions.fold import after_shuffle
 from boxseat.table.permissions.overlay import book_of_round, with_permissions
+from boxseat.table.signs.fold import renamed
 from boxseat.table.state import Pack, Table
 
 PAST_ROUNDS_MAX = 50
@@ -290,6 +291,7 @@ def _patron_linked(book: Book, table: Table, record: r.PatronLinked) -> Table:
         wagers=tuple(replace(laid, player=named(laid.player)) for laid in table.wagers),
         ready=tuple(map(named, table.ready)),
         by_hand=replace(kept, notes=notes, linked={**kept.linked, old: new}),
+        signs=renamed(table.signs, old, new),
     )
 
 

@@ -1,4 +1,4 @@
-"""Setting up and opening a table, announcing its final rounds, and closing it (CP 16.2, CB 5.6, 15.2)."""
+"""Setting up and opening a table, and announcing its final rounds (CB 5.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boxseat.table.desk import Desk
 from boxseat.table.handlers.admission import copy_admissions
 from boxseat.table.names import PRACTICE
 from boxseat.table.permissions.approvals import refusal_to_open
-from boxseat.table.records import Closing, FinalRoundsAnnounced, OpenedForPlay, TableOpened
+from boxseat.table.records import FinalRoundsAnnounced, OpenedForPlay, TableOpened
 from boxseat.table.settings import refusal_to_set
 from boxseat.table.state import Status
 
@@ -47,12 +47,4 @@ def announce_final_rounds(desk: Desk) -> Refusal | None:
     if desk.table.status is not Status.OPEN or desk.table.final_rounds is not None:
         return refuse("table/final-rounds", rule, "the final rounds cannot be announced now")
     desk.note(FinalRoundsAnnounced(rule.value + desk.table.in_round))
-    return None
-
-
-def close(desk: Desk) -> Refusal | None:
-    """Close the table: no new round begins, a round in play is finished (CP 16.2, CB 15.2)."""
-    if desk.table.status is not Status.OPEN:
-        return refuse("table/closed", desk.book.chips.laid, "the table is not open")
-    desk.note(Closing())
     return None

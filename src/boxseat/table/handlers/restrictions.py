@@ -70,7 +70,7 @@ def return_what_is_over(desk: Desk, player: str) -> None:
     for place, laid in enumerate(mine):
         if patron.to_one_box and place:
             why, by = "its player is limited to one box", desk.book.seating.one_box
-        elif rule is not None and not is_at_minimum(desk.book, desk.table.sign, laid):
+        elif rule is not None and not is_at_minimum(desk.book, desk.table.sign_for(laid.player, laid.box), laid):
             why, by = "its player is held to the minimum", rule
         else:
             continue

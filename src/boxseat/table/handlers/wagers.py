@@ -38,12 +38,14 @@ def lay(desk: Desk, who: str, command: c.Lay) -> Refusal | None:
         pairs_since=_pairs_since(table, had) if command.perfect_pairs else 0,
     )
     others = [laid for laid in table.wagers if (laid.box, laid.player) != (wager.box, who)]
-    sign = table.sign_at(wager.box)
+    sign = table.sign_for(who, wager.box)
     first = _has_first_option(desk, wager, had)
     marked = wager.box in table.box_maxima
     if refused := refusal_of_side_bets(book, table, wager):
         return refused
-    refused = refusal_to_place(book, sign, others, wager, marked=marked, first_option=first)
+    # What others have laid on the box leaves the room of somebody with a maximum of their own as it is.
+    alone = first or who in table.signs.private
+    refused = refusal_to_place(book, sign, others, wager, marked=marked, first_option=alone)
     refused = refused or _house_limits(desk, others, wager)
     if refused is not None:
         return refused
@@ -80,7 +82,7 @@ def _house_limits(desk: Desk, others: list[Wager], wager: Wager) -> Refusal | No
     if patron.to_one_box and elsewhere:
         return refuse("seat/one-box", seating.one_box, f"{wager.player} is limited to one box")
     rule = held_by(book, table, wager.player)
-    if rule is not None and not is_at_minimum(book, table.sign, wager):
+    if rule is not None and not is_at_minimum(book, table.sign_for(wager.player, wager.box), wager):
         until = " until the next shoe" if rule is seating.late_players else ""
         return refuse("wager/minimum-only", rule, f"{wager.player} wagers the minimum only{until}")
     return None
