@@ -16,6 +16,7 @@ ROOMS = (
     "consistency",
     "refusal",
     "refusal_codes",
+    "refusal_status",
     "clock",
     "program",
     "rulebook",

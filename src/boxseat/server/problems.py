@@ -14,7 +14,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from boxseat.journal.entry import StoreDown
 from boxseat.refusal import Refusal
-from boxseat.refusal_codes import status_of
+from boxseat.refusal_status import status_of
 from boxseat.server.logs import log
 from boxseat.server.wire.core import Error
 

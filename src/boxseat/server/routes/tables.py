@@ -16,7 +16,7 @@ from boxseat.money import AMOUNT_CENTS_MAX
 from boxseat.people.roles import Person, Power, may, refusal_of
 from boxseat.play.document_writer import write_document
 from boxseat.refusal import Refusal
-from boxseat.refusal_codes import status_of
+from boxseat.refusal_status import status_of
 from boxseat.rulebook.load import OptionError, with_options
 from boxseat.server.api_docs.failures import fails
 from boxseat.server.bodies import read_body

@@ -13,7 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from boxseat.refusal_codes import status_of
+from boxseat.refusal_status import status_of
 from boxseat.server.limits.connection_limits import Connection, ConnectionLimits
 from boxseat.server.limits.frame_scanner import FrameScanner, is_whole_text_frame
 from boxseat.server.wire.core import Error
