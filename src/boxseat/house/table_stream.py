@@ -57,7 +57,7 @@ from boxseat.table.records import (
     WrittenWith,
 )
 from boxseat.table.signs.commands import FollowSigns
-from boxseat.table.signs.sign_sentences import told
+from boxseat.table.signs.sign_sentences import told_of_signs
 from boxseat.table.state import Table, TableUse
 from boxseat.table.view import seen_by_staff
 
@@ -271,16 +271,16 @@ def _result(steps: Sequence[Step]) -> dict[str, Any] | None:
 
 
 def _notices(book: Book, steps: Sequence[Step]) -> Iterator[Notice]:
-    """What desks of the house are told: of acts of staff (SP 18.16.4), and of signs."""
+    """What desks of the house are told: of acts of staff (SP 18.16.4), of what is permitted, and of signs."""
     clause = book.dealing_errors.wrong_pack_told.clause
     for step in steps:
-        yield from (Notice(*each) for each in told(book, step.before, step.record))
         match step.record:
             case Acted(acts=(act,)) if isinstance(act, StaffAct):
                 text = f"{step.after.title}, round {step.after.round_id}: {incident(act)}"
                 yield from (Notice(desk, text, clause) for desk in notified(book, act))
             case record:
-                yield from (Notice(*told) for told in told_of_permission(book, step.before, record))
+                for told in (told_of_permission, told_of_signs):
+                    yield from (Notice(*each) for each in told(book, step.before, record))
 
 
 def _leader(steps: Sequence[Step]) -> tuple[str, int] | None:

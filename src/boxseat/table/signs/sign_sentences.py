@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from boxseat.clock import SECOND
 from boxseat.money import dollars
 from boxseat.rulebook.book import Book
+from boxseat.table.permissions.notices import PLAYERS, Told
 from boxseat.table.records import Closing, TableRecord
 from boxseat.table.sign import Bet
 from boxseat.table.signs import records as r
@@ -18,30 +19,22 @@ from boxseat.table.state import Table
 MINIMUM: dict[Bet, str] = {"main": "minimum", "perfect-pairs": "minimum for Perfect Pairs"}
 
 
-class Told(NamedTuple):
-    """What a desk of the house, the players at the table, or one person is told."""
-
-    desk: str
-    text: str
-    clause: str
-
-
-def told(book: Book, table: Table, record: TableRecord) -> Iterator[Told]:
+def told_of_signs(book: Book, table: Table, record: TableRecord) -> Iterator[Told]:
     """What is told of a record of signs, or of a closing table."""
     rules = book.signs
     match record:
         case r.MinimumRaised():
-            yield Told("players", f"{table.title}: {_minimum_raised(book, table, record)}", rules.raised_at_once.clause)
+            yield Told(PLAYERS, f"{table.title}: {_minimum_raised(book, table, record)}", rules.raised_at_once.clause)
         case r.LimitsChanged():
-            yield Told("players", f"{table.title}: {_limits_changed(book, table, record)}", rules.raised.clause)
+            yield Told(PLAYERS, f"{table.title}: {_limits_changed(book, table, record)}", rules.raised.clause)
         case r.ChangeAnnounced(change=change) if change.what == "raise-minimum":
             text = f"{table.title}: the {MINIMUM[change.bet]} is {dollars(change.cents)} from {_utc(change.at)}"
-            yield Told("players", text, rules.raised.clause)
+            yield Told(PLAYERS, text, rules.raised.clause)
         case r.WagerRefused(player=player, box=box, reason=reason):
             text = f"{table.title}: your wager on box {box} is refused: {reason}"
             yield Told(player, text, rules.wager_refused.clause)
         case r.ClosureAnnounced(at=at):
-            yield Told("players", f"{table.title} closes at {_utc(at)}", rules.closed.clause)
+            yield Told(PLAYERS, f"{table.title} closes at {_utc(at)}", rules.closed.clause)
         case Closing(told=True):
             for desk in rules.closing_told.value:
                 yield Told(desk, f"{table.title} closes", rules.closing_told.clause)
