@@ -18,6 +18,7 @@ MEDIA_TYPES = {
     "application/json",
     "application/octet-stream",
     "text/css",
+    "text/csv",
     "text/event-stream",
     "text/html",
     "text/javascript",

@@ -206,9 +206,9 @@ MEANINGS: dict[str, dict[str, str]] = {
         "taken": "somebody else has this name",
     },
     "notice": {
-        "none": "there is no notice of this number",
+        "none": "there is no notice or event of this number",
         "not-yours": "the notice went to another desk",
-        "seen": "somebody has acknowledged the notice already",
+        "seen": "somebody has acknowledged it already",
     },
     "note": {
         "day": "there is no such day",

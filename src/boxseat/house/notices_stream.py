@@ -10,10 +10,11 @@ from boxseat.journal import queries
 from boxseat.journal.connections import Work
 from boxseat.journal.record_codec import RecordCodec
 from boxseat.people.roles import Power
+from boxseat.pit.events.event_list import is_event
 from boxseat.pit.notices import commands as c
 from boxseat.pit.notices.fold import fold
-from boxseat.pit.notices.handlers import acknowledge
-from boxseat.pit.notices.records import DeskRecord, DesksOpened, NoticeAcknowledged
+from boxseat.pit.notices.handlers import acknowledge, acknowledge_event
+from boxseat.pit.notices.records import DeskRecord, DesksOpened, EventAcknowledged, NoticeAcknowledged
 from boxseat.pit.notices.state import DESKS, Desks
 from boxseat.refusal import Refusal
 
@@ -27,16 +28,21 @@ class NoticeKind(StreamKind[Desks]):
     begun = "begun"
     records: RecordCodec[DeskRecord] = RecordCodec(DeskRecord)
     empty = Desks()
-    commands = c.Acknowledge
+    commands = c.DeskCommand
     creating = frozenset((c.OpenDesks,))
-    powers: Mapping[type, Power] = {c.Acknowledge: Power.WATCH}
+    powers: Mapping[type, Power] = {
+        c.Acknowledge: Power.WATCH,
+        c.AcknowledgeEvent: Power.ACKNOWLEDGE_NOTICE,
+    }
 
     def opening(self, zone: str) -> c.OpenDesks:
         """The house's command that begins the list."""
         return c.OpenDesks()
 
     def evidence(self, command: Any) -> Work[Any] | None:
-        """The desk that a notice went to."""
+        """The desk that a notice went to, or whether an entry is a significant event."""
+        if isinstance(command, c.AcknowledgeEvent):
+            return is_event(command.event)
         return queries.desk_of(command.notice) if isinstance(command, c.Acknowledge) else None
 
     def may_begin(self, stream: str, first: Any) -> bool:
@@ -47,7 +53,12 @@ class NoticeKind(StreamKind[Desks]):
         """Judge what somebody says to have seen."""
         if isinstance(case.command, c.OpenDesks):
             return Stale() if case.state.version else self._change(case, DesksOpened())
-        found = acknowledge(case.state, case.who, case.role, case.command, case.evidence)
+        desks, who, role, command, evidence = case.state, case.who, case.role, case.command, case.evidence
+        found: DeskRecord | Refusal
+        if isinstance(command, c.AcknowledgeEvent):
+            found = acknowledge_event(desks, who, role, command, there=evidence)
+        else:
+            found = acknowledge(desks, who, role, command, evidence)
         return found if isinstance(found, Refusal) else self._change(case, found)
 
     def _change(self, case: CommandCase[Desks], record: DeskRecord) -> Change[Desks]:
@@ -67,12 +78,14 @@ class NoticeKind(StreamKind[Desks]):
         match records[0]:
             case DesksOpened():
                 return HOUSE_ONLY
+            case EventAcknowledged():
+                return Power.ACKNOWLEDGE_NOTICE
             case NoticeAcknowledged(desk=desk):
                 return Power.ACKNOWLEDGE_NOTICE if desk in DESKS else Power.WATCH
 
     def author_shown(self, records: Sequence[DeskRecord], state: Desks) -> str:
         """Who has seen it."""
-        return records[0].by if isinstance(records[0], NoticeAcknowledged) else ""
+        return "" if isinstance(records[0], DesksOpened) else records[0].by
 
 
 NOTICES = NoticeKind()

@@ -27,6 +27,7 @@ from boxseat.server.problems import (
 )
 from boxseat.server.routes.acts import ACTS
 from boxseat.server.routes.entrance import ENTRANCE
+from boxseat.server.routes.events import EVENT_ROUTES
 from boxseat.server.routes.exercises import TRAINING_ROUTES
 from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
@@ -53,6 +54,7 @@ ROUTES: list[Any] = [
     *ACTS,
     *ROUNDS_ROUTES,
     *NOTICE_ROUTES,
+    *EVENT_ROUTES,
     *STAFF,
     *HEALTH,
     *GAMES_ROUTES,

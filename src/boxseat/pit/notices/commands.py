@@ -22,5 +22,15 @@ class Acknowledge(_AtDesk, frozen=True, tag="acknowledge"):
     """Its number among all notices of the house, from 1 in the order of the journal."""
 
 
+class AcknowledgeEvent(_AtDesk, frozen=True, tag="acknowledge-event"):
+    """Say that a significant event is seen."""
+
+    event: NoticeNumber
+    """The sequence number of its entry."""
+
+
+DeskCommand = Acknowledge | AcknowledgeEvent
+
+
 class OpenDesks(_AtDesk, frozen=True, tag="open-desks"):
     """The house begins the list of what is seen."""

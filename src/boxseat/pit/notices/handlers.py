@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boxseat.people.roles import Role
-from boxseat.pit.notices.commands import Acknowledge
-from boxseat.pit.notices.records import NoticeAcknowledged
-from boxseat.pit.notices.state import Desks, desks_of
+from boxseat.pit.notices.commands import Acknowledge, AcknowledgeEvent
+from boxseat.pit.notices.records import EventAcknowledged, NoticeAcknowledged
+from boxseat.pit.notices.state import EVENTS, Desks, desks_of
 from boxseat.refusal import Refusal
 
 
@@ -20,3 +20,16 @@ def acknowledge(
     if command.notice in desks.seen:
         return Refusal("notice/seen", "", f"{desks.seen[command.notice].by} has seen notice {command.notice}")
     return NoticeAcknowledged(command.notice, desk, who)
+
+
+def acknowledge_event(
+    desks: Desks, who: str, role: Role | None, command: AcknowledgeEvent, *, there: bool
+) -> EventAcknowledged | Refusal:
+    """The record of a significant event that is seen; `there` says whether the entry is one."""
+    if role is None or EVENTS not in desks_of(who, role):
+        return Refusal("notice/not-yours", "", "gaming managers and inspectors acknowledge events")
+    if not there:
+        return Refusal("notice/none", "", f"entry {command.event} is no significant event")
+    if command.event in desks.events:
+        return Refusal("notice/seen", "", f"{desks.events[command.event].by} has seen event {command.event}")
+    return EventAcknowledged(command.event, who)

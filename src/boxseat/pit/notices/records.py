@@ -22,4 +22,12 @@ class NoticeAcknowledged(_Record, frozen=True, tag="notice-acknowledged.1"):
     by: str
 
 
-DeskRecord = DesksOpened | NoticeAcknowledged
+class EventAcknowledged(_Record, frozen=True, tag="event-acknowledged.1"):
+    """Somebody has seen a significant event."""
+
+    event: int
+    """The sequence number of its entry."""
+    by: str
+
+
+DeskRecord = DesksOpened | NoticeAcknowledged | EventAcknowledged

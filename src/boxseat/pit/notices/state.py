@@ -14,8 +14,11 @@ DESKS: dict[str, tuple[Role, ...]] = {
     "cage": (Role.CAGE,),
     "supervisor": (Role.SUPERVISOR, Role.GAMING_MANAGER),
     "gaming-manager": (Role.GAMING_MANAGER,),
+    "events": (Role.GAMING_MANAGER, Role.INSPECTOR),
 }
 """The desks of the house, and the roles that sit at each. Any other desk is the person of that name."""
+EVENTS = "events"
+"""The desk of the significant events."""
 PLAYERS = "players"
 """Everybody at the table: it is said there, and nobody acknowledges it."""
 
@@ -33,6 +36,8 @@ class Desks(msgspec.Struct, frozen=True, gc=False):
     version: int = 0
     seen: dict[int, SeenMark] = {}
     """By the number of the notice."""
+    events: dict[int, SeenMark] = {}
+    """The significant events that are seen, by the sequence number of their entry."""
 
 
 def desks_of(name: str, role: Role) -> tuple[str, ...]:
