@@ -106,6 +106,10 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-offered": "this game has no even money",
         "twice": "the player has taken even money already",
     },
+    "expose": {
+        "first": "the first two cards are turned before a third is dealt",
+        "none": "no cards lie face down there, or they cannot be turned yet",
+    },
     "float": {
         "closed": "the table is closed, and its float is not there",
         "short": "the float holds less than that",
@@ -265,6 +269,8 @@ MEANINGS: dict[str, dict[str, str]] = {
         "unknown-patron": "the patron has to be identified first",
     },
     "permit": {
+        "approved-first": "an inspector must approve first",
+        "face-down": "all cards of this game are dealt face up",
         "pairs": "this game leaves no choice who may wager on Perfect Pairs",
         "players": "the number of players cannot be limited so",
         "resplit": "this game leaves no choice how many hands may be formed by splits",

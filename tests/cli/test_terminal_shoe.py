@@ -71,8 +71,10 @@ class Evening:
     def answer(self, question: OpenQuestion) -> c.TableCommand:
         choices = to_decide(self.book, self.at.table, question)
         if question.what != "decision":
-            return decision_command(question, None)
-        return decision_command(question, next((one for one in choices if isinstance(one.act, Hit)), choices[-1]))
+            return decision_command(self.at.table, question, None)
+        return decision_command(
+            self.at.table, question, next((one for one in choices if isinstance(one.act, Hit)), choices[-1])
+        )
 
     @property
     def pack(self) -> Pack:

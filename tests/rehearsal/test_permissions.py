@@ -175,3 +175,34 @@ def test_what_is_not_approved_is_recorded_before_it_is_used() -> None:
         whole_round("KS 7D 9H KD", "1:ann*=20+pp5", "1 stand", table="b1"), tables={"b1": {**B1, "approved": ["table"]}}
     )
     assert outcomes(pairs) == ["18.2"]
+
+
+@pytest.mark.parametrize(("table", "clause"), [("p1", "4.6.2"), ("s1", "3.6.2"), ("b1", "6.1"), ("c1", "6.1")])
+def test_cards_are_dealt_face_down_only_with_an_inspectors_approval(table: str, clause: str) -> None:
+    played = play(
+        command("gus", "face-down", table, on=True),
+        command("sue", "face-down", table, on=True, inspector_approved=True),
+        command("gus", "face-down", table, on=True, inspector_approved=True),
+        whole_round(*WON, table=table),
+        command("ann", "expose", table, box=1),
+        tables={table: {"p1": P1, "s1": S1, "b1": B1, "c1": C1}[table]},
+    )
+    star = table in ("p1", "s1")
+    assert outcomes(played) == [clause, "", "done" if star else clause, "done", clause]
+
+
+def test_a_player_turns_cards_that_lie_face_down() -> None:
+    """SP 4.6.2: once, and only on a box of one's own."""
+    played = play(
+        command("gus", "face-down", on=True, inspector_approved=True),
+        command("ann", "buy-in", amount="100"),
+        command("ann", "sit", box=1),
+        command("ann", "cut", place=100),
+        command("ann", "wager", box=1, stake="20"),
+        command("ann", "ready"),
+        command("bob", "expose", box=1),
+        command("ann", "expose", box=1),
+        command("ann", "expose", box=1),
+    )
+    assert outcomes(played)[:6] == ["done"] * 6
+    assert outcomes(played)[6:] == ["6.6", "done", "4.6.2"]

@@ -21,6 +21,8 @@ from boxseat.play.legal import Choice, Joiner, box_choices
 from boxseat.play.state import Wager
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
+from boxseat.table.permissions.commands import ExposeCards
+from boxseat.table.permissions.face_down import CARD_FOLLOWS, lies_face_down
 from boxseat.table.questions import OpenQuestion, open_to
 from boxseat.table.state import Table
 
@@ -56,8 +58,12 @@ def to_decide(book: Book, table: Table, question: OpenQuestion) -> list[Choice]:
     return open_to(book, table, place, question.player)
 
 
-def decision_command(question: OpenQuestion, choice: Choice | None) -> c.PlayCommand | c.Decline:
-    """The command of a decision; without a choice, the offer is declined."""
+def decision_command(
+    table: Table, question: OpenQuestion, choice: Choice | None
+) -> c.PlayCommand | c.Decline | ExposeCards:
+    """The command of a decision; without a choice, the offer is declined. Cards that lie face down are turned first."""
+    if choice is not None and isinstance(choice.act, CARD_FOLLOWS) and lies_face_down(table, question.box):
+        return ExposeCards(question.box)
     return c.Decline(question.box) if choice is None else command_of(choice.players_act)
 
 
@@ -81,4 +87,4 @@ def answer(book: Book, table: Table, question: OpenQuestion, player: Computer) -
     round_ = table.current_round
     if question.what == "join":
         return join_command(table, question, player.joins(book, round_, *to_join(book, table, question)))
-    return decision_command(question, player.decide(book, round_, to_decide(book, table, question)))
+    return decision_command(table, question, player.decide(book, round_, to_decide(book, table, question)))

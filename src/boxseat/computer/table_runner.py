@@ -194,13 +194,14 @@ class Computers:
         return self._book_key(live, kind) in self._ready
 
     def _book_key(self, live: LiveTable, kind: Kind) -> tuple[str, str]:
-        return str(kind), live.table.book + str(sorted(live.table.options.items()))
+        options = live.table.options | live.table.permissions.round_options
+        return str(kind), live.table.book + str(sorted(options.items()))
 
     async def _decision(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
         choices = to_decide(live.book, live.table, entry)
         round_ = live.table.current_round
         choice: Choice | None = await self._computation.ask(player, "decide", live.book, round_, choices)
-        return entry.player, decision_command(entry, choice), choice
+        return entry.player, decision_command(live.table, entry, choice), choice
 
     async def _join(self, live: LiveTable, entry: OpenQuestion, player: Computer) -> NextCommand:
         table = live.table

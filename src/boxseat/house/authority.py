@@ -27,6 +27,7 @@ from boxseat.table.hand_dealt.records import HandDealtRecord, RecordCorrected
 from boxseat.table.permissions import commands as p
 from boxseat.table.permissions.records import (
     ApprovalRecorded,
+    FaceDownChosen,
     PerfectPairsRestricted,
     PlayerHeld,
     PlayersAtTableLimited,
@@ -94,6 +95,7 @@ NEEDS: dict[type, Power] = {
     s.MarkLowLimit: Power.CHANGE_SETTINGS,
     s.RefuseWager: Power.REFUSE_WAGER,
     s.AnnounceClosure: Power.CLOSE_TABLE,
+    p.DealFaceDown: Power.CHANGE_SETTINGS,
 }
 """The power that each command needs; commands of the house itself (`HouseCommand`) have none, and no person may send them."""
 
@@ -125,6 +127,7 @@ STAFF_RECORDS: dict[type, Power] = {
     signs.LowLimitMarked: Power.CHANGE_SETTINGS,
     signs.WagerRefused: Power.REFUSE_WAGER,
     signs.ClosureAnnounced: Power.CLOSE_TABLE,
+    FaceDownChosen: Power.CHANGE_SETTINGS,
 }
 """Records that only commands of staff create, at any place in an entry."""
 ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)

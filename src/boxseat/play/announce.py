@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from boxseat.cards import total
 from boxseat.money import Odds, dollars
@@ -38,10 +38,23 @@ BETS = {
 }
 
 
-def announcements(book: Book, before: Round, after: Round) -> list[str]:
-    """The announcements for the last act of a round and its consequences."""
+NO_BOXES: frozenset[int] = frozenset()
+
+
+def announcements(
+    book: Book,
+    before: Round,
+    after: Round,
+    *,
+    lay_face_down: Collection[int] = NO_BOXES,
+    lie_face_down: Collection[int] = NO_BOXES,
+) -> list[str]:
+    """The announcements for the last act of a round and its consequences.
+
+    The totals of boxes whose cards lay face down before the act, or still lie so, are not told.
+    """
     act = after.acts[-1]
-    said = [incident(act)] if isinstance(act, StaffAct) else list(_of_act(before, act))
+    said = [incident(act)] if isinstance(act, StaffAct) else list(_of_act(before, act, lay_face_down))
     if isinstance(act, Reconstruct):
         said.extend(move_sentences(account(before, after)))
     elif before.irregular is not None:
@@ -50,11 +63,11 @@ def announcements(book: Book, before: Round, after: Round) -> list[str]:
     if not after.void and after.settlements is not before.settlements:
         hands = {box.number: len(box.hands) for box in after.boxes}
         said.extend(settled(line, hands=hands[line.box]) for line in lines_since(before, after))
-    said.extend(_of_turn(before, after))
+    said.extend(_of_turn(before, after, lie_face_down))
     return said
 
 
-def _of_act(before: Round, act: Act) -> Iterator[str]:
+def _of_act(before: Round, act: Act, face_down: Collection[int]) -> Iterator[str]:
     match act:
         case Deal() if not before.cards_used:
             yield "No more bets."
@@ -78,6 +91,8 @@ def _of_act(before: Round, act: Act) -> Iterator[str]:
             yield f"{player} forfeits on box {box}."
         case Hit():
             yield f"{_hand_name(before)} draws."
+        case Stand(box=box) if box in face_down:
+            yield f"{_hand_name(before)} stands."
         case Stand():
             yield f"{_hand_name(before)} stands on {before.hand_in_turn.total}."
 
@@ -111,7 +126,7 @@ def _of_cards_out(before: Round, after: Round) -> Iterator[str]:
             yield f"The card that lay out, {card}, goes to {place_name(place)}."
 
 
-def _of_turn(before: Round, after: Round) -> Iterator[str]:
+def _of_turn(before: Round, after: Round, face_down: Collection[int]) -> Iterator[str]:
     """The next offer, or the hand in turn with its total (SP 9.3, 10.2, 12.1)."""
     if after.over:
         yield "The round is over."
@@ -121,7 +136,9 @@ def _of_turn(before: Round, after: Round) -> Iterator[str]:
         yield f"{_hand_name(after)} may be forfeited."
     elif after.phase is Phase.DECISION and (before.phase, before.turn) != (after.phase, after.turn):
         points = after.hand_in_turn.total
-        if not (isinstance(after.acts[-1], Deal) and before.turn == after.turn and before.phase is Phase.DRAW):
+        if after.box_in_turn.number in face_down:
+            yield f"{_hand_name(after)}: {after.box_in_turn.controller} to decide."
+        elif not (isinstance(after.acts[-1], Deal) and before.turn == after.turn and before.phase is Phase.DRAW):
             yield f"{_hand_name(after)} has {points}; {after.box_in_turn.controller} to decide."
 
 

@@ -14,6 +14,7 @@ from boxseat.table import records as r
 from boxseat.table.card_source import decks
 from boxseat.table.fold import Step
 from boxseat.table.hand_dealt.real_card_sentences import HAND_DEALT_WORDING
+from boxseat.table.permissions.face_down import boxes_face_down
 from boxseat.table.permissions.overlay import book_of_round
 from boxseat.table.permissions.sentences import PERMISSION_WORDING
 from boxseat.table.rulings.ruling_sentences import of_due, of_ruling, of_wagers_voided
@@ -30,7 +31,9 @@ def sentences(book: Book, each: Step) -> Iterator[str]:
     """The dealer's sentences about one step, which has at most one act."""
     book = book_of_round(book, each.after)
     if isinstance(each.record, r.Acted):
-        yield from announce.announcements(book, each.before.current_round, each.after.current_round)
+        lay, lie = boxes_face_down(each.before), boxes_face_down(each.after)
+        rounds = each.before.current_round, each.after.current_round
+        yield from announce.announcements(book, *rounds, lay_face_down=lay, lie_face_down=lie)
         if isinstance(each.record.acts[0], StaffAct) and each.record.by:
             yield from of_ruling(book, each, each.record)
     elif (wording := _WORDING.get(type(each.record))) is not None and (said := wording(book, each.before, each.record)):

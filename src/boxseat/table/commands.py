@@ -15,7 +15,7 @@ from boxseat.play.acts import Act
 from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.corrections.commands import CorrectionOfHouse
 from boxseat.table.hand_dealt.commands import HandDealtCommand
-from boxseat.table.permissions.commands import PermissionCommand
+from boxseat.table.permissions.commands import ExposeCards, PermissionCommand
 from boxseat.table.settings import Settings
 from boxseat.table.signs.commands import FollowSigns, SignCommand
 
@@ -203,6 +203,7 @@ PlayersCommand = (
     | Decline
     | Join
     | Pass
+    | ExposeCards
     | AskComputer
     | DismissComputer
     | SetCards

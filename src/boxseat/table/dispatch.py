@@ -194,4 +194,6 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     p.RestrictPerfectPairs: permissions.restrict_perfect_pairs,
     p.AllowResplit: permissions.allow_resplit,
     p.RecordApproval: permissions.record_approval,
+    p.DealFaceDown: permissions.deal_face_down,
+    p.ExposeCards: permissions.expose_cards,
 }

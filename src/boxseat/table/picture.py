@@ -47,6 +47,7 @@ class HandSeen(msgspec.Struct, frozen=True, gc=False):
     """A hand in play."""
 
     cards: tuple[str, ...]
+    """``??`` for cards that lie face down; the total is 0 then."""
     total: int
     soft: bool
     doubled: bool
@@ -283,6 +284,15 @@ class ClosedSeen(msgspec.Struct, frozen=True, gc=False):
     reason: str
 
 
+class FaceDownSeen(msgspec.Struct, frozen=True, gc=False):
+    """Cards that lie face down on a box, as its players see them."""
+
+    box: int
+    cards: tuple[str, ...]
+    total: int
+    soft: bool
+
+
 class You(msgspec.Struct, frozen=True, gc=False):
     """What only the viewer sees."""
 
@@ -304,3 +314,5 @@ class You(msgspec.Struct, frozen=True, gc=False):
     own_minimum: str | None = None
     own_maximum: str | None = None
     """The viewer's limits where they are not those of the sign: an old minimum, or limits of their own."""
+    face_down: tuple[FaceDownSeen, ...] = ()
+    """The cards on the viewer's boxes that others do not see."""

@@ -21,7 +21,9 @@ from boxseat.play.void import BONUSES
 from boxseat.rulebook.book import Book, Cited
 from boxseat.table.card_source import decks
 from boxseat.table.hand_dealt.view import hand_dealt_for_staff, hand_dealt_seen
+from boxseat.table.permissions.face_down import CARD_FOLLOWS, EXPOSED_FIRST, boxes_face_down, lies_face_down
 from boxseat.table.permissions.overlay import book_of_bets
+from boxseat.table.permissions.view import covered, own_cards
 from boxseat.table.picture import (
     AmountSeen,
     BoxInPlay,
@@ -114,9 +116,15 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
         if entry.what == "join":
             choices.extend(_join_choices(book, table, entry))
             continue
-        place, _ = table.current_round.box_at(entry.box)
+        place, box = table.current_round.box_at(entry.box)
+        hidden = lies_face_down(table, entry.box)
+        if hidden and box.controller == viewer:
+            choices.append(ChoiceSeen("expose", entry.box))
         for one in choices_and_refusals(book, table, place, viewer):
-            if isinstance(one, Choice):
+            if isinstance(one, Choice) and hidden and isinstance(one.act, CARD_FOLLOWS):
+                rule = book.permissions.exposed
+                closed.append(ClosedSeen(_word(one.players_act), entry.box, "expose/first", rule.clause, EXPOSED_FIRST))
+            elif isinstance(one, Choice):
                 choices.append(_choice(book, table, one))
             else:
                 act, refused = one.players_act, one.refusal
@@ -137,6 +145,7 @@ def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: s
         closed=tuple(closed),
         own_minimum=own[0],
         own_maximum=own[1],
+        face_down=own_cards(table, viewer),
     )
 
 
@@ -289,11 +298,15 @@ def round_seen(book: Book, table: Table, round_: Round, before: Pictured | None 
     else:
         settlements = tuple(line_seen(line) for line in round_.settlements)
         net = {name: dollars(cents) for name, cents in round_.net().items()}
+    hidden = boxes_face_down(table)
+    if before is not None and boxes_face_down(before.table) != hidden:
+        was = None
+    boxes = _boxes_in_play(book, round_, was, seen)
     return RoundSeen(
         id=table.round_id,
         number=table.round_number,
         phase=round_.phase,
-        boxes=_boxes_in_play(book, round_, was, seen),
+        boxes=tuple(covered(box) if box.number in hidden else box for box in boxes) if hidden else boxes,
         dealer=_written(round_.dealer),
         dealer_total=dealers.points,
         dealer_soft=dealers.soft,

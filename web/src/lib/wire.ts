@@ -7,7 +7,7 @@ export type Amount = string | number;
 /** A rank and a suit: "AS", "TD". */
 export type CardName = string;
 
-export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval;
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown;
 
 export type ServerFrame = HelloFrame | TableFrame | StreamFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
 
@@ -67,6 +67,12 @@ export interface AmountSeen {
   readonly step: string;
 }
 
+/** Show by a sign when the table closes. */
+export interface AnnounceClosure {
+  readonly do: 'announce-closure';
+  readonly closing: string;
+}
+
 /** Answer to a command: ``done``, ``refused``, ``behind`` or ``paused``. */
 export interface AnswerFrame {
   readonly is: 'answer';
@@ -120,6 +126,12 @@ export interface BesideSeen {
   readonly second: BetSide;
 }
 
+/** The limits of a side bet; what is left out stays as it is. */
+export interface BetLimits {
+  readonly min?: Amount | null;
+  readonly max?: Amount | null;
+}
+
 /** House edge of a side bet in one of two compared books. */
 export interface BetSide {
   readonly house_edge: number | null;
@@ -163,6 +175,7 @@ export interface BoxSeen {
   readonly wanted_by: string;
   readonly maximum: string | null;
   readonly wagers: readonly WagerSeen[];
+  readonly old_minimum: string | null;
 }
 
 /** The next card goes to the discard rack: it was found face up, or burnt by mistake. */
@@ -262,6 +275,16 @@ export interface CellValue {
   readonly dealer: string;
   readonly actions: Readonly<Record<string, number>>;
   readonly best: string;
+}
+
+/** Change the limits from the next round; what is left out stays as it is. */
+export interface ChangeLimits {
+  readonly do: 'change-limits';
+  readonly min?: Amount | null;
+  readonly max?: Amount | null;
+  readonly unit?: Amount | null;
+  readonly perfect_pairs?: BetLimits | null;
+  readonly super_sevens?: BetLimits | null;
 }
 
 /** A part of a chart, such as the hard totals. */
@@ -382,11 +405,19 @@ export interface ClosedSeen {
   readonly reason: string;
 }
 
+/** A change that the sign shows before it comes into force. */
+export interface ComingSeen {
+  readonly what: string;
+  readonly bet: string;
+  readonly minimum: string;
+  readonly at: number;
+}
+
 /** A command at a table, with its idempotency key and the table's version as the client saw it. */
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown;
 }
 
 /** Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again. */
@@ -394,7 +425,7 @@ export interface CommandFrame {
   readonly id: string;
   readonly table: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown;
 }
 
 /** Differences between two books, as `boxseat compare --json`. */
@@ -465,6 +496,13 @@ export interface CuttingCard {
 /** The cutting card has come out of the shoe. */
 export interface CuttingCardSeen {
   readonly do: 'cutting-card-out';
+}
+
+/** Have the first two cards of each player dealt face down from the next round, or face up again. */
+export interface DealFaceDown {
+  readonly do: 'face-down';
+  readonly on: boolean;
+  readonly inspector_approved?: boolean;
 }
 
 /** A decision, and what it lost compared with the best choice. */
@@ -639,6 +677,18 @@ export interface EdgeSeen {
   readonly seconds: number;
 }
 
+/** Show by a sign when those who play at an old minimum have to go on at the new one. */
+export interface EndOldMinimum {
+  readonly do: 'end-old-minimum';
+  readonly from: string;
+}
+
+/** End the limits that a player has of their own. */
+export interface EndPrivateLimits {
+  readonly do: 'end-private-limits';
+  readonly player: string;
+}
+
 /** The session is over; the socket closes with code 4401. */
 export interface EndedFrame {
   readonly is: 'ended';
@@ -689,6 +739,20 @@ export interface ExerciseSeen {
   readonly table: TableLying | null;
   readonly parts: readonly Part[];
   readonly comes_back: boolean;
+}
+
+/** Turn your first two cards on a box, which were dealt face down. */
+export interface ExposeCards {
+  readonly do: 'expose';
+  readonly box: number;
+}
+
+/** Cards that lie face down on a box, as its players see them. */
+export interface FaceDownSeen {
+  readonly box: number;
+  readonly cards: readonly string[];
+  readonly total: number;
+  readonly soft: boolean;
 }
 
 /** Announce the table's final rounds, after which it closes. */
@@ -974,6 +1038,12 @@ export interface MarkBox {
   readonly maximum?: Amount | null;
 }
 
+/** Mark the table as one of low limits, or no longer. */
+export interface MarkLowLimit {
+  readonly do: 'low-limit';
+  readonly on: boolean;
+}
+
 /** Who you are, the balance of your wallet in dollars, and the tables where you have chips. */
 export interface Me {
   readonly person: PersonSeen;
@@ -1096,6 +1166,13 @@ export interface OutcomeSeen {
   readonly undone: readonly LineSeen[];
   readonly made: readonly LineSeen[];
   readonly pay: readonly PaySeen[];
+}
+
+/** The limits of one player, on a sign of their own. */
+export interface OwnLimitsSeen {
+  readonly player: string;
+  readonly minimum: string;
+  readonly maximum: string;
 }
 
 /** One thing that is asked. */
@@ -1226,6 +1303,14 @@ export interface RackForgotten {
   readonly do: 'rack-left';
 }
 
+/** Raise the minimum: from a time that a sign shows, or at once. */
+export interface RaiseMinimum {
+  readonly do: 'raise-minimum';
+  readonly min: Amount;
+  readonly from?: string | null;
+  readonly bet?: 'main' | 'perfect-pairs';
+}
+
 /** Be ready for the deal; the table does not wait for this player. */
 export interface Ready {
   readonly do: 'ready';
@@ -1310,6 +1395,14 @@ export interface RecordStep {
   readonly to: string;
   readonly box: number;
   readonly player: string;
+}
+
+/** Refuse a wager that lies, before the first card; it goes back. */
+export interface RefuseWager {
+  readonly do: 'refuse-wager';
+  readonly player: string;
+  readonly box: number;
+  readonly reason: string;
 }
 
 /** A decision or step of the document that was refused. */
@@ -1522,6 +1615,14 @@ export interface SetCards {
   readonly cards: string;
 }
 
+/** Let one player wager above the maximum, by limits of their own, until they leave. */
+export interface SetPrivateLimits {
+  readonly do: 'private-limits';
+  readonly player: string;
+  readonly min: Amount;
+  readonly max: Amount;
+}
+
 /** A trainee's sheet. */
 export interface Sheet {
   readonly trainee: string;
@@ -1613,6 +1714,13 @@ export interface SignSeen {
   readonly split_hands: number;
   readonly side_bets: readonly string[];
   readonly perfect_pairs_needs: string | null;
+  readonly super_sevens_minimum: string | null;
+  readonly super_sevens_maximum: string | null;
+  readonly coming: readonly ComingSeen[];
+  readonly old_minima: readonly string[];
+  readonly private_limits: readonly OwnLimitsSeen[];
+  readonly closing: number | null;
+  readonly low_limit: boolean;
 }
 
 /** A decision or step of the dealer that is open now, as a document has it. */
@@ -1953,4 +2061,7 @@ export interface You {
   readonly asked: readonly OpenQuestion[];
   readonly choices: readonly ChoiceSeen[];
   readonly closed: readonly ClosedSeen[];
+  readonly own_minimum: string | null;
+  readonly own_maximum: string | null;
+  readonly face_down: readonly FaceDownSeen[];
 }

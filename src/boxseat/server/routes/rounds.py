@@ -20,11 +20,12 @@ from boxseat.server.guard import AnyRequest, Who, history_of, needs, node_of, pe
 from boxseat.server.problems import Problem, problem_of
 from boxseat.server.routes.my_rounds import my_rounds
 from boxseat.server.routes.people import Before
-from boxseat.server.routes.tables import TableName, find
+from boxseat.server.routes.tables import CARDS_FACE_DOWN, TableName, find
 from boxseat.server.websocket.hub import may_watch
 from boxseat.server.wire.core import RoundLine
 from boxseat.server.wire.shoe import NoSuchShoe, ShoeAnswer, proof_of, table_of_shoe
 from boxseat.table.names import ROUND_OR_SHOE_ID
+from boxseat.table.permissions.face_down import boxes_face_down
 from boxseat.table.permissions.overlay import book_of_round
 
 T = TypeVar("T")
@@ -98,6 +99,8 @@ async def _recalled(request: AnyRequest, round_id: str, show: Callable[[Rebuilt]
                 raise NO_ROUND
             if person.name not in rebuilt.round.net():
                 raise Problem("power/none", "a player may not recall other people's rounds")
+        if boxes_face_down(rebuilt.after):
+            raise CARDS_FACE_DOWN
         return show(rebuilt)
 
     return await history_of(request).read(read)

@@ -28,12 +28,14 @@ from boxseat.server.problems import TOO_FAST_RETRY_S, Problem, error_response, p
 from boxseat.server.websocket.hub import may_watch
 from boxseat.server.wire.core import BoxLine, CommandAsked, Error, NewTable, TableAnswer, TableLine
 from boxseat.table.names import SERVED_TABLE_ID, STREAM_PREFIX, stream_of, table_of
+from boxseat.table.permissions.face_down import boxes_face_down
 from boxseat.table.settings import GAMING_TIMES, Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.state import TableUse
 from boxseat.table.view import seen_by, seen_by_all
 
 TableName = Annotated[str, Parameter(description="A table's name.", max_length=80)]
+CARDS_FACE_DOWN = Problem("round/open", "the round is still being played, and cards of it lie face down")
 NO_TABLE = Problem("table/none", "there is no table of that name")
 
 
@@ -64,6 +66,8 @@ async def table_document(request: AnyRequest, table_id: TableName) -> dict[str, 
     live = await find(node_of(request), table_id, person_of(request))
     if live.table.round is None:
         raise Problem("round/none", "no round has been played at this table yet")
+    if boxes_face_down(live.table):
+        raise CARDS_FACE_DOWN
     return write_document(live.book, live.table.round, game=live.table.game)
 
 

@@ -129,10 +129,10 @@ class TableFeed(StreamFeed[LiveTable]):
     def _you(self, person: Person) -> str:
         """One person's own part; cached while they have no question and nothing in it changes."""
         table, name = self.live.table, person.name
-        if name in self._asked:
+        if name in self._asked or (table.permissions.round_face_down and table.in_play):
             return self._encode_you(name)
         pack = table.pack
-        patron, regulars = table.patrons.get(name), None if pack is None else pack.regulars
+        patron, regulars = table.patrons.get(name), (None if pack is None else pack.regulars, table.permissions.minimum)
         cached = self._yous.get(name)
         if cached is None or cached[0] is not patron or cached[1] is not table.seats or cached[2] != regulars:
             cached = self._yous[name] = patron, table.seats, regulars, self._encode_you(name)

@@ -28,6 +28,7 @@ from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
+from boxseat.table.permissions.face_down import CARD_FOLLOWS, EXPOSED_FIRST, lies_face_down
 from boxseat.table.questions import (
     OpenQuestion,
     needs_chips,
@@ -50,6 +51,8 @@ def decide(desk: Desk, who: str, command: c.PlayCommand) -> Refusal | None:
     act = act_of(round_, who, command)
     if refused := refusal(desk.book, round_, act):
         return refused
+    if isinstance(act, CARD_FOLLOWS) and lies_face_down(desk.table, act.box):
+        return refuse("expose/first", desk.book.permissions.exposed, EXPOSED_FIRST)
     if needs_chips(round_, act) > desk.table.patrons[who].chips:
         return short_of_chips(desk.book, who, desk.table.patrons[who].chips)
     if isinstance(act, JoinedAct) and (co_bettors := _who_may_join(desk, act)):

@@ -60,6 +60,19 @@ class RecordApproval(_Permitted, frozen=True, tag="record-approval"):
     """Of the written approval."""
 
 
+class DealFaceDown(_Permitted, frozen=True, tag="face-down"):
+    """Have the first two cards of each player dealt face down from the next round, or face up again."""
+
+    on: bool
+    inspector_approved: bool = False
+
+
+class ExposeCards(_Permitted, frozen=True, tag="expose"):
+    """Turn your first two cards on a box, which were dealt face down."""
+
+    box: int
+
+
 PermissionCommand = (
     LimitPlayersOnBox
     | LimitPlayersAtTable
@@ -68,4 +81,6 @@ PermissionCommand = (
     | RestrictPerfectPairs
     | AllowResplit
     | RecordApproval
+    | DealFaceDown
 )
+"""What staff permit and restrict."""

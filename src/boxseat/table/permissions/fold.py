@@ -9,7 +9,14 @@ from msgspec.structs import replace
 
 from boxseat.rulebook.book import Book
 from boxseat.table.permissions import records as r
-from boxseat.table.permissions.state import OWN_WAGER, PAIRS_NEED, SPLIT_HANDS, WAGER_ON_BOX, Permissions
+from boxseat.table.permissions.state import (
+    NOTHING_PERMITTED,
+    OWN_WAGER,
+    PAIRS_NEED,
+    SPLIT_HANDS,
+    WAGER_ON_BOX,
+    Permissions,
+)
 from boxseat.table.state import Table
 
 
@@ -25,9 +32,10 @@ def after_shuffle(table: Table) -> Table:
 
 def round_begun(permissions: Permissions) -> Permissions:
     """What is permitted when a round begins, which keeps the book that it begins with."""
-    if permissions.round_options == permissions.options:
+    if permissions is NOTHING_PERMITTED:
         return permissions
-    return replace(permissions, round_options=permissions.options)
+    options, face_down = permissions.options, permissions.face_down
+    return replace(permissions, round_options=options, round_face_down=face_down, exposed=())
 
 
 def _held(book: Book, table: Table, record: r.PlayerHeld) -> Table:
@@ -47,6 +55,10 @@ def _approved(book: Book, table: Table, record: r.ApprovalRecorded) -> Table:
     return permitted(table, approvals={**table.permissions.approvals, record.what: record.reference})
 
 
+def _exposed(book: Book, table: Table, record: r.CardsExposed) -> Table:
+    return permitted(table, exposed=(*table.permissions.exposed, record.box))
+
+
 PERMISSION_FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.PlayersOnBoxLimited: lambda book, table, record: permitted(table, players_on_box=record.most),
     r.PlayersAtTableLimited: lambda book, table, record: permitted(table, players_at_table=record.most),
@@ -54,4 +66,6 @@ PERMISSION_FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.PerfectPairsRestricted: _pairs_restricted,
     r.SplitHandsAllowed: lambda book, table, record: with_option(table, SPLIT_HANDS, record.hands),
     r.ApprovalRecorded: _approved,
+    r.FaceDownChosen: lambda book, table, record: permitted(table, face_down=record.on),
+    r.CardsExposed: _exposed,
 }

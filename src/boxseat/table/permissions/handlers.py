@@ -1,19 +1,23 @@
 """What supervisors and gaming managers permit and restrict while a table is open.
 
 The number of players (SP 6.5, 6.16), players held to the minimum (SP 6.11; CP 4.6; CB 4.7), Perfect Pairs (SP 16.4), one more
-split (SP 14.9), and approvals (CP 1.1, 18.2; CB 1.1, 17.2, 18.2).
+split (SP 14.9), cards dealt face down (SP 4.6.2), and approvals (CP 1.1, 18.2; CB 1.1, 17.2, 18.2).
 """
 
 from __future__ import annotations
 
 from boxseat.consistency import present
+from boxseat.play.state import Phase
 from boxseat.refusal import Refusal, refuse
 from boxseat.table.desk import Desk
 from boxseat.table.handlers.restrictions import return_what_is_over
 from boxseat.table.handlers.seats import leave
 from boxseat.table.permissions import commands as c
+from boxseat.table.permissions.face_down import lies_face_down
 from boxseat.table.permissions.records import (
     ApprovalRecorded,
+    CardsExposed,
+    FaceDownChosen,
     PerfectPairsRestricted,
     PlayerHeld,
     PlayersAtTableLimited,
@@ -107,4 +111,32 @@ def allow_resplit(desk: Desk, who: str, command: c.AllowResplit) -> Refusal | No
 def record_approval(desk: Desk, who: str, command: c.RecordApproval) -> Refusal | None:
     """Record that a layout was approved (R50)."""
     desk.note(ApprovalRecorded(command.what, command.reference.strip()[:REFERENCE_CHARACTERS_MAX]))
+    return None
+
+
+def deal_face_down(desk: Desk, who: str, command: c.DealFaceDown) -> Refusal | None:
+    """Have each player's first two cards dealt face down from the next round, if an inspector has approved it (SP 4.6.2)."""
+    rule = desk.book.permissions.face_down
+    if rule.value == "never":
+        return refuse("permit/face-down", rule, "all cards are dealt face up")
+    if desk.table.by_hand is not None:
+        return refuse("table/by-hand", rule, "cards that people deal to a hand are seen and named")
+    if command.on and not command.inspector_approved:
+        return refuse("permit/approved-first", rule, "an inspector approves it first")
+    desk.note(FaceDownChosen(command.on, command.inspector_approved))
+    return None
+
+
+def expose_cards(desk: Desk, who: str, command: c.ExposeCards) -> Refusal | None:
+    """Turn the first two cards of a box: its controlling player does, before a third card is dealt (SP 4.6.2)."""
+    rule, table = desk.book.permissions.exposed, desk.table
+    if not lies_face_down(table, command.box):
+        return refuse("expose/none", rule, f"no cards lie face down on box {command.box}")
+    round_ = table.current_round
+    if round_.phase is Phase.INITIAL_DEAL:
+        return refuse("expose/none", rule, "the initial deal is not complete")
+    _, box = round_.box_at(command.box)
+    if box.controller != who:
+        return refuse("control/not-yours", desk.book.control.order, f"{box.controller} decides for box {box.number}")
+    desk.note(CardsExposed(who, box.number))
     return None

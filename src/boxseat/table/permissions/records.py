@@ -50,6 +50,21 @@ class ApprovalRecorded(_Record, frozen=True, tag="approval-recorded.1"):
     reference: str = ""
 
 
+class FaceDownChosen(_Record, frozen=True, tag="face-down-chosen.1"):
+    """The first two cards of each player are dealt face down from the next round, or face up."""
+
+    on: bool
+    inspector_approved: bool = False
+    """Whether an inspector had approved it, as the manager declared."""
+
+
+class CardsExposed(_Record, frozen=True, tag="cards-exposed.1"):
+    """A player turned the first two cards of a box, which lay face down."""
+
+    player: str
+    box: int
+
+
 PermissionRecord = (
     PlayersOnBoxLimited
     | PlayersAtTableLimited
@@ -57,4 +72,6 @@ PermissionRecord = (
     | PerfectPairsRestricted
     | SplitHandsAllowed
     | ApprovalRecorded
+    | FaceDownChosen
+    | CardsExposed
 )

@@ -39,6 +39,20 @@ def of_split_hands(book: Book, record: r.SplitHandsAllowed) -> str:
     return f"From the next round up to {record.hands} hands may be formed by splits of a box (clause {rule.clause})."
 
 
+def of_face_down(book: Book, record: r.FaceDownChosen) -> str:
+    """How the first two cards of each player are dealt."""
+    how, rule = "down" if record.on else "up", book.permissions.face_down
+    return f"From the next round the first two cards of each player are dealt face {how} (clause {rule.clause})."
+
+
+def of_exposed(table: Table, record: r.CardsExposed) -> str:
+    """The cards of a box that its player has turned."""
+    _, box = table.current_round.box_at(record.box)
+    return (
+        f"{record.player} turns the cards of box {record.box}: {' '.join(map(str, box.dealt))}, {box.hands[0].total}."
+    )
+
+
 PERMISSION_WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.PlayersOnBoxLimited: lambda book, table, record: _players(
         record.most, "on a box", book.seating.fewer_on_box.clause
@@ -47,6 +61,8 @@ PERMISSION_WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
         record.most, "at this table", book.seating.fewer_at_table.clause
     ),
     r.PlayerHeld: of_held,
+    r.FaceDownChosen: lambda book, table, record: of_face_down(book, record),
+    r.CardsExposed: lambda book, table, record: of_exposed(table, record),
     r.PerfectPairsRestricted: lambda book, table, record: of_pairs(book, record),
     r.SplitHandsAllowed: lambda book, table, record: of_split_hands(book, record),
 }

@@ -23,6 +23,12 @@ class Permissions(msgspec.Struct, frozen=True, gc=False):
     """Options of the book that a gaming manager has set; an option that was set once stays here, whatever its value."""
     round_options: Options = {}
     """Those with which the last round began."""
+    face_down: bool = False
+    """Whether the first two cards of each player are dealt face down from the next round."""
+    round_face_down: bool = False
+    """Whether they were in the last round."""
+    exposed: tuple[int, ...] = ()
+    """The boxes of the last round whose first two cards their player has turned."""
     approvals: dict[str, str] = {}
     """What was approved since the table was set up, each with the reference of the approval."""
 
