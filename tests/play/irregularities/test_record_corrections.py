@@ -144,6 +144,21 @@ def test_several_faults_are_counted_by_the_record_as_it_was_keyed(game: str) -> 
 
 
 @in_each_game
+def test_what_was_never_keyed_comes_before_the_step_that_is_corrected_too(game: str) -> None:
+    never = (RecordFault(4, "", "hit", 1, "ann"), RecordFault(4, "", "2C"))
+    told = corrected(game, after_seventeen(game), *never, RecordFault(4, "stand", "absent"))
+    assert [keyed_text(act) for act in told] == ["9S", "6D", "8H", "hit", "2C", "absent"]
+
+
+@in_each_game
+def test_a_step_closes_the_offers_that_are_open_now(game: str) -> None:
+    """The dealer's six was an ace, and nobody was offered insurance; also the first step of a record may be wrong."""
+    told = corrected(game, after_seventeen(game), RecordFault(1, "9S", "8S"), RecordFault(2, "6D", "AD"))
+    assert [keyed_text(act) for act in told if not isinstance(act, CloseOffer)] == ["8S", "AD", "8H", "stand"]
+    assert isinstance(told[3], CloseOffer)
+
+
+@in_each_game
 def test_a_card_replaces_a_card_and_keeps_what_it_was(game: str) -> None:
     round_ = after_nine(game, DrawInError(card("2C"), exposed=False))
     acts = corrected(game, round_, RecordFault(4, "2C", "3C"))
