@@ -442,7 +442,13 @@ MEANINGS: dict[str, dict[str, str]] = {
         "behind": "the command answers a question that is no longer asked",
         "unknown": "the table has not reached this version",
     },
-    "void": {"reason": "a void round needs a reason"},
+    "void": {
+        "already": "the round is void already",
+        "no-later-round": "no later round has begun, so this one is voided as the round in play",
+        "no-round": "no round of this number was played at the table",
+        "reason": "a void round needs a reason",
+        "stands": "in this game a round stands once the next one has begun",
+    },
     "wager": {
         "every-player": "no wager is refused in this game that keeps the rules",
         "minimum-only": "the player is held to the minimum",

@@ -28,6 +28,7 @@ _STATUSES: dict[int, tuple[str, ...]] = {
         "dispute/none",
         "notice/none",
         "path/none",
+        "payment/no-register",
         "register/none",
         "round/unknown",
         "rules/no-copy",

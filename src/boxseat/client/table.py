@@ -254,6 +254,10 @@ class TableWatched:
         """Declare the round in play void."""
         return await self.command({"do": "void-round", "reason": reason, "because": because})
 
+    async def void_past_round(self, number: int, reason: str) -> Done:
+        """Declare a round void after the next one has begun."""
+        return await self.command({"do": "void-past-round", "number": number, "reason": reason})
+
     async def invalidate(
         self, because: str, reason: str, *, refund: bool = True, forfeited_by: Sequence[str] = ()
     ) -> Done:

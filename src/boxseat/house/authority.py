@@ -21,7 +21,8 @@ from boxseat.play.acts import (
 )
 from boxseat.table import commands as c
 from boxseat.table.admission.records import AdmissionsChanged
-from boxseat.table.corrections.records import CorrectionRecord
+from boxseat.table.corrections.commands import VoidPastRound
+from boxseat.table.corrections.records import PastRoundVoided, PaymentRecord
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.hand_dealt.records import HandDealtRecord, RecordCorrected
 from boxseat.table.permissions import commands as p
@@ -68,6 +69,7 @@ NEEDS: dict[type, Power] = {
     c.MarkBox: Power.CHANGE_SIGN,
     c.Restrict: Power.RESTRICT_PLAYER,
     c.VoidTheRound: Power.VOID_ROUND,
+    VoidPastRound: Power.VOID_ROUND,
     c.ForPlayer: Power.DEAL_BY_HAND,
     **dict.fromkeys((*get_args(h.DealCommand), *get_args(h.FloorCommand)), Power.DEAL_BY_HAND),
     **dict.fromkeys(get_args(h.ErrorCommand), Power.REPORT_IRREGULARITY),
@@ -114,7 +116,6 @@ STAFF_RECORDS: dict[type, Power] = {
     PlayersOnBoxLimited: Power.CHANGE_SIGN,
     PlayersAtTableLimited: Power.CHANGE_SIGN,
     PlayerHeld: Power.HOLD_TO_MINIMUM,
-    **dict.fromkeys(get_args(CorrectionRecord), Power.RECORD_PAYMENT_ERROR),
     PerfectPairsRestricted: Power.CHANGE_SETTINGS,
     SplitHandsAllowed: Power.CHANGE_SETTINGS,
     ApprovalRecorded: Power.ATTEST,
@@ -128,6 +129,8 @@ STAFF_RECORDS: dict[type, Power] = {
     signs.WagerRefused: Power.REFUSE_WAGER,
     signs.ClosureAnnounced: Power.CLOSE_TABLE,
     FaceDownChosen: Power.CHANGE_SETTINGS,
+    **dict.fromkeys(get_args(PaymentRecord), Power.RECORD_PAYMENT_ERROR),
+    PastRoundVoided: Power.VOID_ROUND,
 }
 """Records that only commands of staff create, at any place in an entry."""
 ACTS_OF_SUPERVISORS = (VoidWagers, Malfunction, WrongPack, Reconstruct)

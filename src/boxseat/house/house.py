@@ -327,7 +327,7 @@ class House:
             return refused_by(refused, state.version)
         names = kind.relies_on(state, request.who, request.command)
         relied = await self._others(request, names) if names else {}
-        evidence = kind.evidence(request.command)
+        evidence = kind.evidence(live.stream, request.command)
         read = None if evidence is None else await self.store.query(evidence)
         others = {name: other.state for name, other in relied.items()}
         relied_on = tuple((name, state.version) for name, state in others.items())

@@ -39,7 +39,7 @@ class NoticeKind(StreamKind[Desks]):
         """The house's command that begins the list."""
         return c.OpenDesks()
 
-    def evidence(self, command: Any) -> Work[Any] | None:
+    def evidence(self, stream: str, command: Any) -> Work[Any] | None:
         """The desk that a notice went to, or whether an entry is a significant event."""
         if isinstance(command, c.AcknowledgeEvent):
             return is_event(command.event)

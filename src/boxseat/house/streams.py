@@ -187,7 +187,7 @@ class StreamKind(ABC, Generic[S]):
         """Other streams whose state decides on a command: it is judged again if one of them has changed meanwhile."""
         return ()
 
-    def evidence(self, command: Any) -> Work[Any] | None:
+    def evidence(self, stream: str, command: Any) -> Work[Any] | None:
         """A read of the journal that a command is judged on, of what never changes once it is stored."""
         return None
 

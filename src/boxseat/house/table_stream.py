@@ -12,9 +12,11 @@ from boxseat.clock import Clock
 from boxseat.consistency import present
 from boxseat.house.authority import NEEDS, STAFF_COMMANDS, power_needed, power_of_staff
 from boxseat.house.live_stream import LiveStream
+from boxseat.house.past_rounds import entries_of_round, round_ended
 from boxseat.house.persons_stream import REGISTER, admissions_at
 from boxseat.house.streams import Change, CommandCase, Due, Effects, HouseOnly, Stale, StreamKind, Unreadable
 from boxseat.journal.entry import Notice, RoundIndex
+from boxseat.journal.queries import Work
 from boxseat.journal.record_codec import RecordCodec
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import TABLES_MONEY
@@ -32,6 +34,7 @@ from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.announcements import announcements
 from boxseat.table.chip_moves import balances_at
 from boxseat.table.codec import decode_table, encode, read, written
+from boxseat.table.corrections.commands import VoidPastRound
 from boxseat.table.desk import Desk
 from boxseat.table.dispatch import carry_out, is_stale
 from boxseat.table.fold import Step, fold_entry, retrace
@@ -102,6 +105,11 @@ class TableKind(StreamKind[Table]):
         named = recorded and ACCOUNT_NAME.fullmatch(command.player)
         return (account_stream(command.player),) if named else ()
 
+    def evidence(self, stream: str, command: Any) -> Work[Any] | None:
+        """The round of the past that is declared void."""
+        of_past = isinstance(command, VoidPastRound)
+        return entries_of_round(stream, f"{table_of(stream)}-{command.number}") if of_past else None
+
     def judge(self, case: CommandCase[Table]) -> Change[Table] | Refusal | Stale:
         """Judge a command at a desk of its own."""
         register = case.others.get(REGISTER)
@@ -113,6 +121,8 @@ class TableKind(StreamKind[Table]):
         # Orders worked out here hold once the entry is stored: till then another cut, or another seed, may take its place.
         orders = dict(case.cached)
         desk = Desk(case.context, case.state, case.at, seeds=case.secrets, entropy=case.entropy, orders=orders)
+        if isinstance(case.command, VoidPastRound) and case.evidence is not None:
+            desk.past = round_ended(self, case.context, case.stream, case.evidence, case.command.number)
         desk.admissions = None if register is None else admissions_at(register, case.state.game)
         if is_stale(desk, case.command, case.seen):
             return Stale()

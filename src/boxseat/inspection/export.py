@@ -34,8 +34,8 @@ from boxseat.play.state import Round
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES
 from boxseat.rulebook.stored_book import kept_text
-from boxseat.table.chip_moves import BOUGHT, OF_ROUND
-from boxseat.table.corrections.moves import OF_PAYMENT
+from boxseat.table.chip_moves import BOUGHT
+from boxseat.table.corrections.moves import OF_PAYMENT, OF_ROUND
 from boxseat.table.names import PRACTICE, STREAM_PREFIX, is_table_stream, stream_of, table_of
 from boxseat.table.permissions.overlay import book_of_round
 from boxseat.table.records import RoundSettled

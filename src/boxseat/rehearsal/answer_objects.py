@@ -20,12 +20,11 @@ from boxseat.pit.disputes.state import DisputeRegister
 from boxseat.pit.notices.state import Desks
 from boxseat.pit.payments.view import PaymentsSeen, seen
 from boxseat.pit.persons.state import PersonsRegister
-from boxseat.play.state import Round
 from boxseat.rehearsal.cage_objects import floats, footage, owed_by_person
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
-from boxseat.table.hand_dealt.fold import carried_now, kept_of, past_round
-from boxseat.table.hand_dealt.records import RecordCorrected
+from boxseat.table.corrections.amendments import amended
+from boxseat.table.hand_dealt.fold import carried_now
 from boxseat.table.names import STREAM_PREFIX, stream_of
 from boxseat.table.permissions.view import restrictions_now
 from boxseat.table.records import RoundSettled
@@ -91,32 +90,27 @@ async def _restrictions(day: Day) -> object:
 
 async def _rounds(day: Day) -> object:
     """All rounds that are over, as they stand after corrections."""
-    return [
-        {
-            "table": name,
-            "round": number,
-            "void": round_.void,
-            "net": {player: dollars(cents) for player, cents in round_.net().items()},
-        }
-        for name in day.written.tables
-        for number, round_ in (await _rounds_over(day, name)).items()
-    ]
+    found: list[dict[str, object]] = []
+    for name, table in (await _at_tables(day)).items():
+        async for entry in retraced(day.store, stream_of(name), 1, None):
+            settled = (before for before, record, _, _ in entry.steps if isinstance(record, RoundSettled))
+            found.extend(_round(name, table, before) for before in settled)
+        if table.in_round and table.current_round.over:  # a hand-dealt round stays open to corrections until the next
+            found.append(_round(name, table, table))
+    return found
 
 
-async def _rounds_over(day: Day, name: str) -> Mapping[int, Round]:
-    """The rounds of a table that are over, by number; also one that the next has not followed yet."""
-    rounds: dict[int, Round] = {}
-    async for entry in retraced(day.store, stream_of(name), 1, None):
-        for before, record, after, _ in entry.steps:
-            if isinstance(record, RoundSettled):
-                rounds[before.round_number] = before.current_round
-            elif isinstance(record, RecordCorrected) and record.number in rounds:
-                past = next(past for past in kept_of(after).past if past.number == record.number)
-                rounds[record.number] = past_round(entry.book, past)
-    table = (await day.house.table(name)).table
-    if table.in_round and table.current_round.over:
-        rounds[table.round_number] = table.current_round
-    return rounds
+def _round(name: str, table: Table, ended: Table) -> dict[str, object]:
+    number, since = ended.round_number, amended(table, ended.round_number)
+    net = ended.current_round.net()
+    for player, cents in since.net.items():
+        net[player] = net.get(player, 0) + cents
+    return {
+        "table": name,
+        "round": number,
+        "void": ended.current_round.void or since.void,
+        "net": {player: dollars(cents) for player, cents in net.items()},
+    }
 
 
 async def _events(day: Day) -> object:

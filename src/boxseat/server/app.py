@@ -33,6 +33,7 @@ from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
 from boxseat.server.routes.notices import NOTICE_ROUTES
 from boxseat.server.routes.odds import ODDS
+from boxseat.server.routes.payments import PAYMENT_REPORTS
 from boxseat.server.routes.people import PEOPLE
 from boxseat.server.routes.practice import PRACTICE_ROUTES
 from boxseat.server.routes.rounds import ROUNDS_ROUTES
@@ -51,6 +52,7 @@ ROUTES: list[Any] = [
     *ENTRANCE,
     *TABLES,
     *STREAMS,
+    *PAYMENT_REPORTS,
     *ACTS,
     *ROUNDS_ROUTES,
     *NOTICE_ROUTES,

@@ -12,6 +12,7 @@ from boxseat.play.irregularities.staff_judge import clause_of
 from boxseat.rulebook.book import NOT_SAID, Book
 from boxseat.table import records as r
 from boxseat.table.card_source import decks
+from boxseat.table.corrections.correction_sentences import CORRECTION_WORDING
 from boxseat.table.fold import Step
 from boxseat.table.hand_dealt.real_card_sentences import HAND_DEALT_WORDING
 from boxseat.table.permissions.face_down import boxes_face_down
@@ -133,6 +134,7 @@ _WORDING: dict[type, Callable[[Book, Table, Any], str]] = {
     r.CuttingCardOut: _cutting_card_out,
     r.RoundSettled: _settled,
     **HAND_DEALT_WORDING,
+    **CORRECTION_WORDING,
     **PERMISSION_WORDING,
     **SIGN_WORDING,
     r.DueDone: lambda book, table, record: of_due(book, record),

@@ -16,7 +16,7 @@ from boxseat.play.acts import CloseOffer, Deal, StaffAct, VoidRound
 from boxseat.play.state import Settlement, irregular, lines_since, lines_withdrawn
 from boxseat.play.void import BONUSES
 from boxseat.table import records as r
-from boxseat.table.corrections.moves import moves_of_correction
+from boxseat.table.corrections.moves import OF_ROUND, changed_by, moves_of_correction
 from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt import records as h
 from boxseat.table.rulings.chip_corrections import cashed, corrects, line_changes, within_chips
@@ -24,10 +24,6 @@ from boxseat.table.state import Table, chips_on_layout, layout_chips
 
 BOUGHT = "chips bought"
 """The reason of the moves by which chips are bought."""
-
-
-OF_ROUND = "correction of round"
-"""How the reasons of moves begin that correct a round after the next one has begun."""
 
 
 class Move(NamedTuple):
@@ -131,7 +127,9 @@ def _of_real_cards(before: Table, record: r.TableRecord, after: Table) -> Iterat
         case h.CardUndone() | h.CardTurned() if before.in_round:
             yield from _of_ruling(before, after, "")
         case h.RecordCorrected(changes=changes) if changes:
-            yield from within_chips(before, _of_earlier_round(table, record.number, changes))
+            yield from within_chips(
+                before, changed_by(table, changes, f"{OF_ROUND} {record.number}: its record was wrong")
+            )
         case h.RecordCorrected() if before.round is not after.round:
             yield from _of_ruling(before, after, "")
         case h.ChipsForCash(player=player, cents=cents, brought=True):
@@ -141,14 +139,6 @@ def _of_real_cards(before: Table, record: r.TableRecord, after: Table) -> Iterat
             yield table_float(table), chips(table, player), cents, BOUGHT, ""
         case h.PatronLinked(patron=patron, player=player):
             yield from _renamed(before, patron, player)
-
-
-def _of_earlier_round(table: str, number: int, changes: Iterable[h.NetChange]) -> Iterator[_Move]:
-    """The moves where an earlier round was paid otherwise than it should have been."""
-    why = f"{OF_ROUND} {number}: its record was wrong"
-    for each in changes:
-        hand, tray = chips(table, each.player), table_float(table)
-        yield (tray, hand, each.cents, why, "") if each.cents > 0 else (hand, tray, -each.cents, why, "")
 
 
 def _renamed(before: Table, old: str, new: str) -> Iterator[_Move]:

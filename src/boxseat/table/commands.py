@@ -13,7 +13,7 @@ import msgspec
 from boxseat.money import Cents
 from boxseat.play.acts import Act
 from boxseat.table.admission.commands import CopyAdmissions
-from boxseat.table.corrections.commands import CorrectionOfHouse
+from boxseat.table.corrections.commands import CorrectionOfHouse, VoidPastRound
 from boxseat.table.hand_dealt.commands import HandDealtCommand
 from boxseat.table.permissions.commands import ExposeCards, PermissionCommand
 from boxseat.table.settings import Settings
@@ -362,6 +362,7 @@ StaffCommand = (
     | ForPlayer
     | HandDealtCommand
     | PermissionCommand
+    | VoidPastRound
 )
 
 

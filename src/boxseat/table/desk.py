@@ -14,6 +14,7 @@ from boxseat.consistency import require
 from boxseat.fairness.commitment import commitment
 from boxseat.fairness.shuffle import SEED_BYTES
 from boxseat.play.acts import CloseOffer, Deal
+from boxseat.play.state import Round
 from boxseat.rulebook.book import Book
 from boxseat.table.admission.state import Admissions
 from boxseat.table.card_source import CardSource, Orders, SeededCards
@@ -45,6 +46,8 @@ class Desk:
         self.table_book = book
         """The book that the table was set up with."""
         self.at = at
+        self.past: Round | None = None
+        """The round of the past that the command is about, as it ended; none if there was no such round."""
         self.table = begin_entry(table)
         self._before = table
         self.happened: list[TableRecord] = []

@@ -189,6 +189,7 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     p.LimitPlayersAtTable: permissions.limit_players_at_table,
     p.HoldToMinimum: permissions.hold_to_minimum,
     p.ReleaseFromMinimum: permissions.release_from_minimum,
+    k.VoidPastRound: corrections.void_past_round,
     k.FindPaymentWrong: corrections.find_payment_wrong,
     k.PutPaymentRight: corrections.put_payment_right,
     p.RestrictPerfectPairs: permissions.restrict_perfect_pairs,

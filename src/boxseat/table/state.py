@@ -17,6 +17,7 @@ from boxseat.play.acts import JoinedAct
 from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.void import BONUSES
 from boxseat.table.admission.state import Admissions
+from boxseat.table.corrections.state import Amended
 from boxseat.table.hand_dealt.state import HandDealt
 from boxseat.table.permissions.state import NOTHING_PERMITTED, Permissions
 from boxseat.table.settings import CardsFrom, Settings
@@ -227,6 +228,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Until when bets stay open if several people are at the table, even if all are ready (R56)."""
     admissions: Admissions = Admissions()
     """Who may not play here, by the house's register of persons."""
+    amended: dict[int, Amended] = {}
+    """What has been corrected in rounds of the past, by number."""
     by_hand: HandDealt | None = None
     """What only a hand-dealt table keeps; none where the machine deals."""
     permissions: Permissions = NOTHING_PERMITTED

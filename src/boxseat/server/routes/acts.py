@@ -17,6 +17,7 @@ from boxseat.house.streams import StreamKind, StreamKinds
 from boxseat.house.table_stream import TABLES
 from boxseat.money import Cents
 from boxseat.people.roles import Person, refusal_of
+from boxseat.pit.payments.commands import IdentifyPatron, RecordPaymentError, RectifyPayment
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.citation import Cited
 from boxseat.server.api_docs.failures import fails
@@ -24,6 +25,7 @@ from boxseat.server.bookshelf import Volume
 from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 from boxseat.server.wire.acts import ActField, ActSeen
 from boxseat.table import commands as c
+from boxseat.table.corrections.commands import VoidPastRound
 from boxseat.table.hand_dealt.commands import HandDealtCommand
 
 RULES: dict[type, Callable[[Book], Cited[Any]]] = {
@@ -41,6 +43,10 @@ RULES: dict[type, Callable[[Book], Cited[Any]]] = {
     c.ForeignCardFound: lambda book: book.dealing_errors.wrong_pack,
     c.CheckTheCards: lambda book: book.dealing_errors.check_cards,
     c.DeferPayments: lambda book: book.interim_payment.at_end,
+    VoidPastRound: lambda book: book.dealing_errors.found_later,
+    RecordPaymentError: lambda book: book.wrong_payments.unintended,
+    IdentifyPatron: lambda book: book.wrong_payments.patron,
+    RectifyPayment: lambda book: book.wrong_payments.unintended,
 }
 """The rule that a command acts on, whose clause stands beside its form. What may be done is decided when it is asked."""
 NOT_IN_FORMS = frozenset((*get_args(c.PlayersCommand), *get_args(HandDealtCommand), c.ForPlayer))

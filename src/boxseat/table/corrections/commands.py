@@ -1,4 +1,4 @@
-"""Commands about what is over. Wrong payments are recorded in their register; these are what that changes at the table."""
+"""Commands about what is over. Wrong payments are recorded in their register; here is what that changes at the table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ import msgspec
 
 class _OfCorrection(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
     """A command about what is over."""
+
+
+class VoidPastRound(_OfCorrection, frozen=True, tag="void-past-round"):
+    """Declare a round void after the next one has begun, because a card had been misplaced in it."""
+
+    number: int
+    """The number of the round at this table."""
+    reason: str
+
+
+# What the house itself does for the register.
 
 
 class FindPaymentWrong(_OfCorrection, frozen=True, tag="find-payment-wrong"):

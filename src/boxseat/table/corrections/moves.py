@@ -7,16 +7,20 @@ table the difference is with the patron until then; elsewhere, or if the patron 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from boxseat.ledger.accounts import BANK, chips, table_float
 from boxseat.money import dollars
-from boxseat.table.corrections.records import CorrectionRecord, PaymentFoundWrong, PaymentPutRight
+from boxseat.table.corrections.amendments import named_now
+from boxseat.table.corrections.records import CorrectionRecord, PastRoundVoided, PaymentFoundWrong, PaymentPutRight
+from boxseat.table.hand_dealt.records import NetChange
 from boxseat.table.rulings.chip_corrections import within_chips
 from boxseat.table.state import Table
 
 _Move = tuple[str, str, int, str, str]
 
+OF_ROUND = "correction of round"
+"""How the reasons of moves begin that correct a round after the next one has begun."""
 OF_PAYMENT = "correction of payment"
 """How the reasons of moves begin that are about a wrong payment; they belong to no round."""
 
@@ -27,11 +31,22 @@ def moves_of_correction(before: Table, record: CorrectionRecord) -> Iterator[_Mo
         case PaymentFoundWrong():
             yield from _as_paid(before, record)
         case PaymentPutRight(error=error, cents=cents, clause=clause):
-            player = _named_now(before, record.player)
+            player = named_now(before, record.player)
             hand, tray = chips(before.id, player), table_float(before.id)
             why = f"{OF_PAYMENT} {error}: put right"
             move = (tray, hand, cents, why, clause) if cents > 0 else (hand, tray, -cents, why, clause)
             yield from within_chips(before, [move])
+        case PastRoundVoided(number=number, clause=clause):
+            yield from within_chips(
+                before, changed_by(before.id, record.changes, f"{OF_ROUND} {number}: it is void", clause)
+            )
+
+
+def changed_by(table: str, changes: Iterable[NetChange], why: str, clause: str = "") -> Iterator[_Move]:
+    """The moves where a round of the past comes to something else."""
+    for each in changes:
+        hand, tray = chips(table, each.player), table_float(table)
+        yield (tray, hand, each.cents, why, clause) if each.cents > 0 else (hand, tray, -each.cents, why, clause)
 
 
 def _as_paid(before: Table, record: PaymentFoundWrong) -> Iterator[_Move]:
@@ -39,7 +54,7 @@ def _as_paid(before: Table, record: PaymentFoundWrong) -> Iterator[_Move]:
     tray, wrong = table_float(before.id), abs(record.cents)
     too_much = record.cents > 0
     why = f"{OF_PAYMENT} {record.error}: {dollars(wrong)} too {'much' if too_much else 'little'}"
-    player = _named_now(before, record.player)
+    player = named_now(before, record.player)
     holder = before.patrons.get(player) if before.by_hand is not None else None
     with_patron = 0 if holder is None else wrong if too_much else min(wrong, holder.chips)
     parts = [(BANK, wrong - with_patron)]
@@ -47,8 +62,3 @@ def _as_paid(before: Table, record: PaymentFoundWrong) -> Iterator[_Move]:
         parts.append((chips(before.id, player), with_patron))
     for account, cents in parts:
         yield (tray, account, cents, why, record.clause) if too_much else (account, tray, cents, why, record.clause)
-
-
-def _named_now(table: Table, player: str) -> str:
-    """The account's name of a patron who had none at first."""
-    return player if table.by_hand is None else table.by_hand.linked.get(player, player)

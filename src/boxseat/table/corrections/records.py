@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from boxseat.table.hand_dealt.records import NetChange
+
 
 class _CorrectionRecord(msgspec.Struct, frozen=True, gc=False, tag_field="is", forbid_unknown_fields=True):
     """Something that was corrected at a table."""
@@ -31,4 +33,15 @@ class PaymentPutRight(_CorrectionRecord, frozen=True, tag="payment-put-right.1")
     clause: str
 
 
-CorrectionRecord = PaymentFoundWrong | PaymentPutRight
+class PastRoundVoided(_CorrectionRecord, frozen=True, tag="past-round-voided.1"):
+    """A round was declared void after the next one had begun, and what it came to is undone."""
+
+    number: int
+    changes: tuple[NetChange, ...]
+    """How much more each player has won by that."""
+    reason: str
+    clause: str
+
+
+PaymentRecord = PaymentFoundWrong | PaymentPutRight
+CorrectionRecord = PaymentRecord | PastRoundVoided

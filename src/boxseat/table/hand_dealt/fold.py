@@ -17,6 +17,7 @@ from boxseat.play.opening import open_round
 from boxseat.play.state import Round, irregular
 from boxseat.play.step import IllegalAct, rebuilt
 from boxseat.rulebook.book import Book
+from boxseat.table.corrections.amendments import with_amendment
 from boxseat.table.hand_dealt import records as r
 from boxseat.table.hand_dealt.state import Deviation, HandDealt, PastRound
 from boxseat.table.permissions.fold import after_shuffle
@@ -254,7 +255,8 @@ def _record_corrected(book: Book, table: Table, record: r.RecordCorrected) -> Ta
     now = replace(was, acts=record.acts)
     changes = net_changes(kept, past_round(book, was), past_round(book, now))
     require(changes == record.changes, f"round {record.number} comes to what its record says")
-    return replace(table, by_hand=replace(kept, past=(*kept.past[:place], now, *kept.past[place + 1 :])))
+    kept = replace(kept, past=(*kept.past[:place], now, *kept.past[place + 1 :]))
+    return replace(table, by_hand=kept, amended=with_amendment(table, record.number, record.changes))
 
 
 # Patrons

@@ -20,6 +20,7 @@ from boxseat.play.irregularities.staff_judge import rule_of
 from boxseat.play.judge import refusal
 from boxseat.play.step import rebuilt
 from boxseat.refusal import Refusal, refuse
+from boxseat.table.corrections.amendments import amended
 from boxseat.table.desk import Desk
 from boxseat.table.hand_dealt import commands as h
 from boxseat.table.hand_dealt.fold import cards_left, kept_of, net_changes, past_round
@@ -94,6 +95,8 @@ def correct_record(desk: Desk, who: str, command: h.CorrectRecord) -> Refusal | 
     past = next((past for past in kept.past if past.number == number), None)
     if past is None and not is_present:
         return Refusal("round/unknown", "", f"round {number} is none of the last rounds of this table")
+    if amended(table, number).void:
+        return Refusal("void/already", "", f"round {number} is void")
     book = desk.book if past is None else with_permissions(desk.table_book, past.options)
     was = table.current_round if past is None else past_round(book, past)
     if not command.reason.strip() or not command.faults:

@@ -60,7 +60,7 @@ def _void_lying(desk: Desk, act: VoidWagers, reason: str) -> Refusal | None:
     if not reason.strip():
         return refuse("ruling/reason", rule, "a ruling needs a reason")
     clause = (rules.card_wagers_lying if of_card else rule).clause
-    desk.note(WagersVoided(act.player, act.because, _text(reason)))
+    desk.note(WagersVoided(act.player, act.because, one_line(reason)))
     for laid in lying:
         desk.note(WagerReturned(laid.player, laid.box, "the wager is void", clause, by_house=True))
     return None
@@ -79,7 +79,7 @@ def device_failed(desk: Desk, who: str, command: c.DeviceFailed) -> Refusal | No
         command.disadvantaged,
         command.another_device,
         command.transferable,
-        _text(command.damaged),
+        one_line(command.damaged),
         tuple(dict.fromkeys(command.returned_to)),
         command.then or (choices[0] if choices else ""),
     )
@@ -106,7 +106,7 @@ def card_missing(desk: Desk, who: str, command: c.CardMissing) -> Refusal | None
 
 def foreign_card_found(desk: Desk, who: str, command: c.ForeignCardFound) -> Refusal | None:
     """A card was found that is not of this pack: the round ends, and the cards are checked (R39)."""
-    return _ruled(desk, who, WrongPack("foreign-card", _text(command.card)), command.reason)
+    return _ruled(desk, who, WrongPack("foreign-card", one_line(command.card)), command.reason)
 
 
 def check_cards(desk: Desk, who: str, command: c.CheckTheCards) -> Refusal | None:
@@ -131,13 +131,13 @@ def _ruled(desk: Desk, who: str, act: StaffAct, reason: str, *, without_reason: 
         return refuse(without_reason, rule, f"{subject} needs a reason")
     if refused := refusal(desk.book, desk.table.current_round, act):
         return refused
-    desk.note(Acted((act,), by=who, reason=_text(reason)))
+    desk.note(Acted((act,), by=who, reason=one_line(reason)))
     round_ = desk.table.current_round
     if round_.void or (round_.over and desk.table.by_hand is None):
-        finish_round(desk, _text(reason) if round_.void else "")
+        finish_round(desk, one_line(reason) if round_.void else "")
     return None
 
 
-def _text(written: str) -> str:
+def one_line(written: str) -> str:
     """A text without line ends and other control characters, as notices and logs show it in one line."""
     return "".join(letter if letter.isprintable() else " " for letter in written).strip()[:TEXT_CHARACTERS_MAX]
