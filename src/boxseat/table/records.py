@@ -151,6 +151,8 @@ class PlayerRestricted(Record, frozen=True, tag="player-restricted.1"):
     to_one_box: bool = False
     inspector_notified: bool = False
     """Whether an inspector was notified before, as the manager declared; none if that was not recorded."""
+    told: bool = False
+    """Whether the house tells the inspector's desk; earlier versions of the program did not."""
 
 
 class WagerLaid(Record, frozen=True, tag="wager-laid.1"):

@@ -44,7 +44,8 @@ def restrict(desk: Desk, command: c.Restrict) -> Refusal | None:
     if refused := _refusal_to_hold(desk, command):
         return refused
     told = command.inspector_notified
-    desk.note(PlayerRestricted(command.player, command.to_minimum, command.to_one_box, inspector_notified=told))
+    held = command.player, command.to_minimum, command.to_one_box
+    desk.note(PlayerRestricted(*held, inspector_notified=told, told=True))
     clear_seats(desk)
     return_what_is_over(desk, command.player)
     return None

@@ -35,7 +35,7 @@ def told_of_permission(book: Book, before: Table, record: TableRecord) -> Iterat
             yield from (Told(desk, text, clause) for desk in (SURVEILLANCE, INSPECTOR))
         case SplitHandsAllowed():
             yield Told(PLAYERS, of_split_hands(book, record), book.permissions.resplit.clause)
-        case PlayerRestricted(player=player):
+        case PlayerRestricted(player=player, told=True):
             was = before.patrons.get(player) or before.remembered[player]
             for asked, had, rule, what in (
                 (record.to_minimum, was.to_minimum, seating.held_to_minimum, "the minimum wager"),

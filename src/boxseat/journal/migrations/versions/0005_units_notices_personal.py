@@ -14,7 +14,6 @@ RULE = "only_the_house_owes"
 BALANCE_RULE = (
     "CASE WHEN substr(account, 1, 5) = 'owed/' THEN cents <= 0"
     " ELSE cents >= 0 OR account IN ('cage', 'bank') OR substr(account, 1, 6) = 'float/'"
-    " OR substr(account, 1, 8) = 'transit/'"
     " OR (substr(account, length(account) - 4) = '\\:bank' AND replace(account, '/', '') = account) END"
 )
 
@@ -52,7 +51,6 @@ def _notices() -> None:
         sa.Column("desk", NAME, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("clause", sa.Text, nullable=False),
-        sa.Column("about", NAME, nullable=False),
         sa.Column("seal", sa.LargeBinary, nullable=False),
         sqlite_with_rowid=False,
     )
