@@ -117,7 +117,7 @@ def test_the_number_of_players_holds_from_the_next_round(table: str, on_box: str
 
 
 PAIRS_ALONE = ("KS 7D 9H KD", "1:ann*=20 1:bob=-+pp5", "1 stand")
-NOTIFIED = {"surveillance_notified": True, "inspector_notified": True}
+NOTIFIED: dict[str, Any] = {"surveillance_notified": True, "inspector_notified": True}
 
 
 @pytest.mark.parametrize(("table", "clause"), [("p1", "16.4"), ("s1", "15.4")])
@@ -206,3 +206,18 @@ def test_a_player_turns_cards_that_lie_face_down() -> None:
     )
     assert outcomes(played)[:6] == ["done"] * 6
     assert outcomes(played)[6:] == ["6.6", "done", "4.6.2"]
+
+
+def test_the_signs_tell_of_face_down_cards_and_restricted_pairs() -> None:
+    def told_of(*steps: dict[str, Any], **table: Any) -> tuple[bool, bool]:
+        sign = play(*steps, tables={"p1": {**P1, **table}}).objects["signs"]["p1"]
+        return sign["perfect_pairs_restricted"], sign["face_down"]
+
+    restricted = command("gus", "restrict-perfect-pairs", **NOTIFIED)
+    face_down = command("gus", "face-down", on=True, inspector_approved=True)
+    assert told_of() == (False, False)
+    assert told_of(restricted, face_down) == (True, True)
+    assert told_of(restricted, command("gus", "restrict-perfect-pairs", restricted=False)) == (False, False)
+    assert told_of(face_down, command("gus", "face-down", on=False)) == (False, False)
+    assert told_of(options={"perfect_pairs_needs": "own-main-wager"}) == (True, False)
+    assert not play(tables={"b1": B1}).objects["signs"]["b1"]["perfect_pairs_restricted"], "there it is the rule itself"

@@ -26,7 +26,7 @@ from boxseat.rehearsal.day_document import WrittenCommand
 from boxseat.table.corrections.amendments import amended
 from boxseat.table.hand_dealt.fold import carried_now
 from boxseat.table.names import STREAM_PREFIX, stream_of
-from boxseat.table.permissions.view import restrictions_now
+from boxseat.table.permissions.view import are_pairs_restricted, restrictions_now
 from boxseat.table.records import RoundSettled
 from boxseat.table.state import Table
 
@@ -72,10 +72,10 @@ def _sign(day: Day, table: Table) -> dict[str, object]:
             {"player": name, "min": dollars(own.minimum or 0), "max": dollars(own.maximum or 0)}
             for name, own in signs.private.items()
         ],
-        "perfect_pairs_restricted": False,
+        "perfect_pairs_restricted": are_pairs_restricted(table),
         "closing": None if signs.closing is None else shown(signs.closing),
         "low_limit": signs.low_limit,
-        "face_down": False,
+        "face_down": table.permissions.face_down,
     }
 
 

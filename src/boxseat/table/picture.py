@@ -160,6 +160,8 @@ class SignSeen(msgspec.Struct, frozen=True, gc=False):
     """The limits of players who have their own."""
     closing: int | None = None
     """When the table closes, in milliseconds since 1970; none if no time is announced."""
+    face_down: bool = False
+    """Each player's first two cards are dealt face down."""
     low_limit: bool = False
 
 

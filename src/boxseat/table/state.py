@@ -268,8 +268,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def sign(self) -> Sign:
-        """The table's limits."""
-        return self.signs.limits or self.settings.sign
+        """The table's limits. Approved amounts of Super Sevens are its limits of them."""
+        sign, amounts = self.signs.limits or self.settings.sign, self.settings.super_sevens_amounts
+        return replace(sign, super_sevens=TableLimits(min(amounts), max(amounts))) if amounts else sign
 
     @property
     def players_on_box(self) -> int:

@@ -234,6 +234,7 @@ def _sign(book: Book, table: Table) -> SignSeen:
         ),
         closing=None if signs.closing is None else signs.closing // 1000,
         low_limit=signs.low_limit,
+        face_down=table.permissions.face_down,
     )
 
 

@@ -51,6 +51,17 @@ def test_17_4_super_sevens_are_laid_in_approved_amounts_only() -> None:
     day.done("ann", c.Lay(1, Cents(1000), super_sevens=Cents(1000)))
 
 
+def test_17_4_an_approved_amount_needs_no_other_limits() -> None:
+    """R54: who is held to the minimum lays the lowest amount."""
+    day = Day("canberra-blackjack", super_sevens_amounts=(500, 20_000)).opened("ann", "bob")
+    day.done("ann", c.Lay(1, Cents(1000), super_sevens=Cents(20_000)))
+    day.deal("9S 6S 9H")
+    day.play_out()
+    day.done(SUPERVISOR, p.HoldToMinimum("bob"))
+    assert day.refused("bob", c.Lay(2, Cents(500), super_sevens=Cents(20_000))) == "wager/minimum-only 4.7"
+    day.done("bob", c.Lay(2, Cents(500), super_sevens=Cents(500)))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_only_a_game_with_approved_amounts_has_a_list_of_them(game: str) -> None:
     refused = refusal_to_set(open_book(game), Settings(sign=SIGN, super_sevens_amounts=(500,)))

@@ -1720,6 +1720,7 @@ export interface SignSeen {
   readonly old_minima: readonly string[];
   readonly private_limits: readonly OwnLimitsSeen[];
   readonly closing: number | null;
+  readonly face_down: boolean;
   readonly low_limit: boolean;
 }
 

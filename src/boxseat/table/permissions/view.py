@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from boxseat.cards import UNSEEN
 from boxseat.rulebook.book import Book
 from boxseat.table.permissions.face_down import boxes_face_down
+from boxseat.table.permissions.state import OWN_WAGER, PAIRS_NEED
 from boxseat.table.picture import BoxInPlay, FaceDownSeen
 from boxseat.table.state import Patron, Table
 
@@ -31,6 +32,12 @@ def restrictions_now(book: Book, table: Table) -> Iterator[RestrictionSeen]:
         to_minimum = known.to_minimum or player in held or (known.to_one_box and with_minimum)
         if to_minimum or known.to_one_box:
             yield RestrictionSeen(player, to_minimum, known.to_one_box)
+
+
+def are_pairs_restricted(table: Table) -> bool:
+    """Whether Perfect Pairs are restricted to players with a main wager where the rules leave it to the house (R17)."""
+    options: dict[str, bool | int | str] = {**table.options, **table.permissions.options}
+    return options.get(PAIRS_NEED) == OWN_WAGER
 
 
 # Cards that lie face down
