@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from boxseat.house.streams import HOUSE_ONLY, Change, CommandCase, Effects, HouseOnly, StreamKind
+from boxseat.house.streams import HOUSE_ONLY, Change, CommandCase, Effects, HouseOnly, Stale, StreamKind
 from boxseat.journal.record_codec import RecordCodec
 from boxseat.ledger.accounts import TRANSIT, transit
 from boxseat.money import dollars
@@ -103,8 +103,10 @@ class CageKind(StreamKind[Cage]):
         moved = float_moved(state, command)
         return () if moved is None else ((stream_of(moved[0]), MoveFloat(command.order, moved[1])),)
 
-    def judge(self, case: CommandCase[Cage]) -> Change[Cage] | Refusal:
+    def judge(self, case: CommandCase[Cage]) -> Change[Cage] | Refusal | Stale:
         """Judge a command on the cage, the table and the account that it is about."""
+        if isinstance(case.command, c.SetUpCage) and case.state.version:
+            return Stale()
         table, account = table_named(case.state, case.command), account_named(case.command)
         asked = CageAsked(
             case.state,

@@ -23,6 +23,7 @@ from boxseat.pit.persons.state import PersonsRegister
 from boxseat.rehearsal.cage_objects import floats, footage, owed_by_person
 from boxseat.rehearsal.day import Day
 from boxseat.rehearsal.day_document import WrittenCommand
+from boxseat.rehearsal.result_objects import ratings, results
 from boxseat.table.corrections.amendments import amended
 from boxseat.table.hand_dealt.fold import carried_now
 from boxseat.table.names import STREAM_PREFIX, stream_of
@@ -221,6 +222,8 @@ OBJECTS: dict[str, Callable[[Day], Awaitable[object]]] = {
     "events": _events,
     "notices": _notices,
     "float": floats,
+    "results": results,
+    "ratings": ratings,
     "owed": owed_by_person,
     "footage": footage,
 }

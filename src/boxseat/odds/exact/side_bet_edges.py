@@ -18,22 +18,45 @@ def _paid(odds: Odds) -> Fraction:
     return Fraction(odds.pays, odds.per)
 
 
+Lines = tuple[tuple[Odds, Fraction], ...]
+"""The odds that a bet pays, each with its chance; it is lost otherwise."""
+
+
 def perfect_pairs(book: Book) -> Fraction | None:
     """The house edge of Perfect Pairs on the first two cards of a box; `None` where the game has no such bet."""
-    rules = book.perfect_pairs
-    if rules is None:
-        return None
-    decks, rest = book.cards.decks.value, cards_in_shoe(book) - 1
-    chances = {
-        rules.perfect.value: Fraction(decks - 1, rest),
-        rules.coloured.value: Fraction(decks, rest),
-        rules.mixed.value: Fraction(2 * decks, rest),
-    }
-    return 1 - sum(((_paid(odds) + 1) * chance for odds, chance in chances.items()), Fraction(0))
+    lines = _pairs_lines(book)
+    return None if lines is None else _edge(lines)
 
 
 def super_sevens(book: Book) -> Fraction | None:
     """The house edge of Super Sevens for a player who always draws a third card; `None` without such a bet."""
+    lines = _sevens_lines(book)
+    return None if lines is None else _edge(lines)
+
+
+def variances(book: Book) -> dict[str, Fraction]:
+    """The variance of the result of each side bet and of insurance that the game has, in units of the bet."""
+    bets = {
+        "perfect-pairs": _pairs_lines(book),
+        "super-sevens": _sevens_lines(book),
+        "insurance": _insurance_lines(book),
+    }
+    return {name: _variance(lines) for name, lines in bets.items() if lines is not None}
+
+
+def _pairs_lines(book: Book) -> Lines | None:
+    rules = book.perfect_pairs
+    if rules is None:
+        return None
+    decks, rest = book.cards.decks.value, cards_in_shoe(book) - 1
+    return (
+        (rules.perfect.value, Fraction(decks - 1, rest)),
+        (rules.coloured.value, Fraction(decks, rest)),
+        (rules.mixed.value, Fraction(2 * decks, rest)),
+    )
+
+
+def _sevens_lines(book: Book) -> Lines | None:
     rules = book.super_sevens
     if rules is None:
         return None
@@ -44,23 +67,35 @@ def super_sevens(book: Book) -> Fraction | None:
     two_suited = one * Fraction(decks - 1, cards - 1)
     three = two * Fraction(sevens - 2, cards - 2)
     three_suited = two_suited * Fraction(decks - 2, cards - 2)
-    lines = (
-        (rules.three_suited, three_suited),
-        (rules.three, three - three_suited),
-        (rules.two_suited, two_suited * (1 - Fraction(sevens - 2, cards - 2))),
-        (rules.two, (two - two_suited) * (1 - Fraction(sevens - 2, cards - 2))),
-        (rules.one, one - two),
+    return (
+        (rules.three_suited.value, three_suited),
+        (rules.three.value, three - three_suited),
+        (rules.two_suited.value, two_suited * (1 - Fraction(sevens - 2, cards - 2))),
+        (rules.two.value, (two - two_suited) * (1 - Fraction(sevens - 2, cards - 2))),
+        (rules.one.value, one - two),
     )
-    return 1 - sum(((_paid(rule.value) + 1) * chance for rule, chance in lines), Fraction(0))
+
+
+def _insurance_lines(book: Book) -> Lines | None:
+    if not book.insurance.against.value:
+        return None
+    tens = sum(card.points == 10 for card in deck(book.cards.ranks.value)) * book.cards.decks.value
+    return ((book.insurance.odds.value, Fraction(tens, cards_in_shoe(book) - 1)),)
+
+
+def _edge(lines: Lines) -> Fraction:
+    return 1 - sum(((_paid(odds) + 1) * chance for odds, chance in lines), Fraction(0))
+
+
+def _variance(lines: Lines) -> Fraction:
+    lost = 1 - sum((chance for _, chance in lines), Fraction(0))
+    return sum((_paid(odds) ** 2 * chance for odds, chance in lines), lost) - _edge(lines) ** 2
 
 
 def insurance(book: Book) -> Fraction | None:
     """The house edge of insurance for a player who has seen the dealer's ace only; `None` without insurance."""
-    if not book.insurance.against.value:
-        return None
-    tens = sum(card.points == 10 for card in deck(book.cards.ranks.value)) * book.cards.decks.value
-    wins = Fraction(tens, cards_in_shoe(book) - 1)
-    return 1 - (_paid(book.insurance.odds.value) + 1) * wins
+    lines = _insurance_lines(book)
+    return None if lines is None else _edge(lines)
 
 
 def super_bonus_chance(book: Book) -> Fraction | None:
