@@ -9,7 +9,7 @@ from boxseat.house.streams import HOUSE_ONLY, Change, CommandCase, Effects, Hous
 from boxseat.journal import queries
 from boxseat.journal.connections import Work
 from boxseat.journal.record_codec import RecordCodec
-from boxseat.people.roles import Power
+from boxseat.people.roles import Person, Power, may
 from boxseat.pit.events.event_list import is_event
 from boxseat.pit.notices import commands as c
 from boxseat.pit.notices.fold import fold
@@ -86,6 +86,10 @@ class NoticeKind(StreamKind[Desks]):
     def author_shown(self, records: Sequence[DeskRecord], state: Desks) -> str:
         """Who has seen it."""
         return "" if isinstance(records[0], DesksOpened) else records[0].by
+
+    def may_watch(self, state: Desks, person: Person) -> bool:
+        """Everybody is at the desk of their own name. The list has no picture; a person's notices are a query of their own."""
+        return may(person, Power.WATCH)
 
 
 NOTICES = NoticeKind()

@@ -39,6 +39,7 @@ from boxseat.server.routes.practice import PRACTICE_ROUTES
 from boxseat.server.routes.rounds import ROUNDS_ROUTES
 from boxseat.server.routes.rules import RULES
 from boxseat.server.routes.rulings import RULINGS
+from boxseat.server.routes.search import SEARCH_ROUTES
 from boxseat.server.routes.staff import STAFF
 from boxseat.server.routes.streams import STREAMS
 from boxseat.server.routes.tables import TABLES
@@ -57,6 +58,7 @@ ROUTES: list[Any] = [
     *ROUNDS_ROUTES,
     *NOTICE_ROUTES,
     *EVENT_ROUTES,
+    *SEARCH_ROUTES,
     *STAFF,
     *HEALTH,
     *GAMES_ROUTES,

@@ -74,6 +74,18 @@ def is_event(seq: int) -> Work[bool]:
     return lambda connection: next(_between(connection, seq - 1, seq), None) is not None
 
 
+def events_of_versions(
+    connection: Connection, stream: str, first: int, last: int | None
+) -> tuple[SignificantEvent, ...]:
+    """The events of a stream's entries from one version to another, to the newest if that is not given."""
+    e = schema.entries.c
+    chosen = select(e.seq).where(e.stream == stream, e.version >= first)
+    if last is not None:
+        chosen = chosen.where(e.version <= last)
+    seqs = connection.execute(chosen).scalars().all()
+    return tuple(event for seq in seqs for event in _between(connection, seq - 1, seq))
+
+
 def _last_before(connection: Connection, until: int, high: int) -> int:
     """The last entry before a time, up to an entry; times of entries go up, but for a clock that was corrected."""
     e = schema.entries.c
