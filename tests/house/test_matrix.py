@@ -22,6 +22,7 @@ from boxseat.people.roles import POWERS, Person, Role
 from boxseat.play.state import Phase
 from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
+from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.card_source import decks
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
@@ -234,7 +235,7 @@ def every_command() -> Iterator[c.TableCommand]:
     yield from (c.Restrict("ann", to_minimum=True), c.Restrict("ann", to_one_box=True, inspector_notified=True))
     yield from (c.Restrict("eve"), c.TimeUp(), c.SeatExpired("ann"))
     yield from sign_commands()
-    yield from (c.NoteAway("ann", away=True), c.NoteAway("ann", away=False))
+    yield from (c.NoteAway("ann", away=True), c.NoteAway("ann", away=False), CopyAdmissions())
     yield from (c.CreditWallet("ann", Cents(100)), c.DealWritten(()), *every_hand_dealt())
 
 

@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from boxseat.clock import SECOND
 from boxseat.house.answers import Answer, Done, Refused
 from boxseat.house.house import HOUSE_ACTOR, House
-from boxseat.house.persons_stream import PERSONS, REGISTER
+from boxseat.house.persons_stream import PERSONS, REGISTER, admissions_at
 from boxseat.inspection.audit import audit
 from boxseat.journal.store import Store
 from boxseat.ledger.accounts import BANK, Posting, wallet
@@ -161,6 +162,55 @@ async def test_a_wager_and_an_exclusion_at_the_same_time_leave_no_wager(store_ur
         await other.house.close()
         await other.store.close()
     assert (await audit(store_url)).faults == ()
+
+
+def _at_random(rng: Random, person: str) -> tuple[Person, Any]:
+    """A command at the register, allowed or not."""
+    table, staff = rng.choice(("t1", "t2")), rng.choice((SUE, GUS, GUS, DAN))
+    return staff, rng.choice(
+        (
+            p.Exclude(table, person, rng.choice(("game", "casino")), "device", "seen"),
+            p.Readmit(table, person),
+            p.Readmit("t1", person),
+            p.Bar(person, "an order", "of a court"),
+            p.Unbar(person),
+            p.CardStatus(person, valid=rng.random() < 0.5),
+            p.PresentCard(table, person, rng.choice(("ann", "bob"))),
+            p.Detain(table, person, "seen"),
+            p.HandOver(table, person, "police"),
+        )
+    )
+
+
+@pytest.mark.parametrize("seed", range(2))
+@run_async
+async def test_every_table_is_always_in_line_with_the_register(sqlite_url: str, seed: int) -> None:
+    """At random, in rounds too: no wager of somebody who may not play lies on a table, and the audit agrees with all of it."""
+    rng = Random(seed)
+    async with floor(sqlite_url) as made:
+        done = 0
+        for _ in range(300):
+            made.clock.at += SECOND
+            player = rng.choice((ANN, BOB))
+            name = rng.choice(("t1", "t2"))
+            if rng.random() < 0.4:
+                done += isinstance(await made.do(*_at_random(rng, player.name)), Done)
+            elif rng.random() < 0.6:
+                await made.lay(player, name)
+            else:
+                table = (await made.house.table(name)).table
+                await made.house.submit_authorized(HOUSE_ACTOR, name, "", table.version, c.TimeUp())
+            register = (await made.house.stream(REGISTER)).state
+            for each in ("t1", "t2"):
+                table = (await made.house.table(each)).table
+                assert table.admissions == admissions_at(register, table.game)
+                lying = {laid.player for laid in table.wagers}
+                assert lying.isdisjoint(table.admissions.shut_out)
+                assert each == "t2" or lying.isdisjoint(table.admissions.without_card)
+                assert all(table.patrons[one].leaving for one in table.admissions.shut_out if one in table.patrons)
+        assert done > 30
+        assert [(await made.house.table(each)).table.round_number for each in ("t1", "t2")] != [0, 0]
+    assert (await audit(sqlite_url)).faults == ()
 
 
 @run_async
