@@ -104,3 +104,45 @@ def test_who_may(who: str) -> None:
 
 def test_a_reason_is_needed() -> None:
     assert outcomes(play(won(), won(), {**void(1), "reason": "  "}))[-1] == "14.5"
+
+
+# Rounds that people deal
+
+
+def _keyed(*cards: str) -> list[dict[str, Any]]:
+    return [command("dan", "card", "c1", card=card) for card in cards]
+
+
+def _dealt() -> list[dict[str, Any]]:
+    """Ann loses 20 to 21 by the record."""
+    laid = [command("ann", "wager", "c1", box=3, stake="20"), command("dan", "no-more-bets", "c1")]
+    return [*laid, *_keyed("9S", "6S", "9H"), command("ann", "stand", "c1", box=3), *_keyed("KD", "3D")]
+
+
+SEATED = [command("ann", "buy-in", "c1", amount="100"), command("ann", "sit", "c1", box=3)]
+BY_HAND = {"c1": {**GAMES["c1"], "dealt": "by-hand"}}
+
+
+def test_15_5_a_round_that_was_dealt_by_hand() -> None:
+    next_one = [command("ann", "wager", "c1", box=3, stake="20"), command("dan", "no-more-bets", "c1")]
+    over = [*SEATED, *_dealt()]
+    assert outcomes(play(*over, void(1, "c1"), tables=BY_HAND))[-1] == "15.5", "no later round has begun"
+    played = play(*over, *next_one, void(1, "c1"), tables=BY_HAND)
+    assert outcomes(played)[-1] == "done"
+    assert rounds(played) == [(1, True, {"ann": "0.00"})]
+    assert moved(void(1, "c1"), before=(*over, *next_one), tables=BY_HAND) == {
+        "chips/c1/ann": 20_00,
+        "float/c1": -20_00,
+    }
+
+
+def test_15_5_what_a_corrected_round_came_to_is_undone() -> None:
+    """By its corrected record ann has won 20: these go back."""
+    next_one = [command("ann", "wager", "c1", box=3, stake="20"), command("dan", "no-more-bets", "c1")]
+    faults = [{"step": 6, "keyed": "3D", "lay": "8D"}]
+    fixed = command("sue", "correct-record", "c1", faults=faults, reason="the camera shows it", number=1)
+    before = (*SEATED, *_dealt(), *next_one, fixed)
+    assert rounds(play(*before, tables=BY_HAND)) == [(1, False, {"ann": "20.00"})]
+    assert moved(void(1, "c1"), before=before, tables=BY_HAND) == {"chips/c1/ann": -20_00, "float/c1": 20_00}
+    again = play(*before, void(1, "c1"), fixed, tables=BY_HAND)
+    assert (outcomes(again)[-2:], again.steps[-1]["refused"]["reason"]) == (["done", ""], "round 1 is void")

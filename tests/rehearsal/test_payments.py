@@ -192,6 +192,41 @@ def test_who_is_identified_later_is_paid() -> None:
     assert moved(*steps) == {"wallet/bob": 30_00, "bank": -30_00}
 
 
+COUNTED = {"25000.00": {"100": 200, "25": 200}, "25030.00": {"100": 200, "25": 201, "5": 1}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_count_of_the_tray_agrees_before_and_after_it_is_put_right(game: str) -> None:
+    """30 that were not paid lie in the tray until they are."""
+    counts = {sum_: command("dan", "count-float", game, chips=chips) for sum_, chips in COUNTED.items()}
+    short = wrong("under", "30", table=game)
+    assert play(short, counts["25030.00"], tables=GAMES).steps[-1]["difference"] == "0.00"
+    assert play(short, right(1, "reimbursed"), counts["25000.00"], tables=GAMES).steps[-1]["difference"] == "0.00"
+    asked = play(short, right(1, "contacted"), counts["25000.00"], tables=GAMES)
+    assert asked.steps[-1]["difference"] == "-30.00", "an attempt has not moved anything"
+
+
+def test_a_closed_table_has_no_tray() -> None:
+    closed = (command("sue", "close"),)
+    assert moved(wrong("over", "30"), before=closed) == {}
+    assert moved(wrong("under", "30"), right(1, "reimbursed"), before=closed) == {"wallet/ann": 30_00, "bank": -30_00}
+    assert moved(wrong("over", "30"), right(1, "returned"), before=closed) == {"owed/ann": -30_00, "bank": 30_00}
+
+
+BY_HAND = {"p1": {**P1, "dealt": "by-hand"}, "c1": {**GAMES["c1"], "dealt": "by-hand"}}
+
+
+def test_at_a_hand_dealt_table_the_difference_is_with_the_patron() -> None:
+    """Real chips: what ann was not given is in the tray and not in her hand; the books follow."""
+    there = (command("ann", "buy-in", amount="100"),)
+    assert moved(wrong("over", "30"), before=there, tables=BY_HAND) == {"float/p1": -30_00, "chips/p1/ann": 30_00}
+    assert moved(wrong("under", "30"), before=there, tables=BY_HAND) == {"float/p1": 30_00, "chips/p1/ann": -30_00}
+    more = moved(wrong("under", "130"), before=there, tables=BY_HAND)
+    assert more == {"float/p1": 130_00, "chips/p1/ann": -100_00, "bank": -30_00}
+    for kind, how in (("under", "reimbursed"), ("over", "returned")):
+        assert moved(wrong(kind, "30"), right(1, how), before=there, tables=BY_HAND) == {}
+
+
 # The month's report
 
 

@@ -24,6 +24,7 @@ from boxseat.inspection.entry_authority import Authority
 from boxseat.inspection.login_rows import SessionTrails, credential_faults
 from boxseat.inspection.shoe_proofs import ShoeTrail
 from boxseat.inspection.stream_audit import FOLLOWERS, AccountFollower, StreamFollower, StreamUnreadable, TableFollower
+from boxseat.inspection.voided_rounds import voided_round_faults
 from boxseat.journal import schema
 from boxseat.journal.connections import read_in_snapshot
 from boxseat.journal.db_errors import reason
@@ -179,6 +180,10 @@ class Auditor:
             self._fault(stream, entry.version, f"{lost}; what follows in {stream} is not examined", entry.seq)
             self._lost.add(stream)
             return
+        if isinstance(follower, TableFollower):
+            for step in follower.effects.steps:
+                for what in voided_round_faults(self._connection, follower.context, stream, step):
+                    self._fault(stream, entry.version, what, entry.seq)
         if (stream, entry.version) in self._snapshots:
             self._to_compare.append((stream, entry.version, follower.state))
             if len(self._to_compare) >= ROWS_PER_QUERY_MAX:

@@ -127,9 +127,7 @@ def _of_real_cards(before: Table, record: r.TableRecord, after: Table) -> Iterat
         case h.CardUndone() | h.CardTurned() if before.in_round:
             yield from _of_ruling(before, after, "")
         case h.RecordCorrected(changes=changes) if changes:
-            yield from within_chips(
-                before, changed_by(table, changes, f"{OF_ROUND} {record.number}: its record was wrong")
-            )
+            yield from changed_by(before, changes, f"{OF_ROUND} {record.number}: its record was wrong")
         case h.RecordCorrected() if before.round is not after.round:
             yield from _of_ruling(before, after, "")
         case h.ChipsForCash(player=player, cents=cents, brought=True):
