@@ -129,6 +129,8 @@ class Bot:
         """Which of the open choices to take; a subclass with another strategy overrides this."""
         if what != "decision":
             return next(do for do in ("join", "decline", "pass", *open_) if do in open_)
+        if "expose" in open_:
+            return "expose"
         _, hand = present(hand_in_turn(picture.table), "hand in turn")
         wishes = _preferences(hand, picture.table.round.dealer if picture.table.round else ())
         return next(do for do in (*wishes, "stand", "hit", *open_) if do in open_)

@@ -248,6 +248,24 @@ class TableWatched:
         """Decline an offer."""
         return await self.decide("decline", box)
 
+    async def expose(self, box: int) -> Done:
+        """Turn your first two cards on a box, which lie face down."""
+        return await self.decide("expose", box)
+
+    # What staff permit and restrict
+
+    async def hold_to_minimum(self, player: str) -> Done:
+        """Hold a player who sat out a round of the shoe to the minimum until the next shuffle."""
+        return await self.command({"do": "hold-to-minimum", "player": player})
+
+    async def release_from_minimum(self, player: str) -> Done:
+        """Hold a player to the minimum no longer."""
+        return await self.command({"do": "release-from-minimum", "player": player})
+
+    async def permit(self, do: str, **fields: object) -> Done:
+        """Any other permission or restriction, such as players-on-box, restrict-perfect-pairs, allow-resplit, face-down."""
+        return await self.command({"do": do, **fields})
+
     # Rulings of staff
 
     async def void_round(self, reason: str, because: str = "cannot-reconstruct") -> Done:

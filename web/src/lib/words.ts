@@ -319,6 +319,7 @@ export const words = {
       decline: 'No, thank you',
       join: 'Join',
       pass: 'Stay out',
+      expose: 'Turn your cards',
     } as Record<string, string>,
     verbs: { double: 'double', split: 'split', surrender: 'surrender' } as Record<string, string>,
     keep: 'Keep the double',

@@ -7,8 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from boxseat.consistency import require
 from boxseat.rulebook.book import Book
+from boxseat.rulebook.load import options
 from boxseat.table.permissions import records as r
+from boxseat.table.permissions.face_down import lies_face_down
 from boxseat.table.permissions.state import (
     NOTHING_PERMITTED,
     OWN_WAGER,
@@ -42,13 +45,15 @@ def _held(book: Book, table: Table, record: r.PlayerHeld) -> Table:
     return permitted(table, minimum={**table.permissions.minimum, record.player: record.held})
 
 
-def with_option(table: Table, name: str, value: int | str) -> Table:
+def with_option(book: Book, table: Table, name: str, value: int | str) -> Table:
     """The table with an option of its book set for the next round."""
+    option = options(book).get(name)
+    require(option is not None and value in (option.permitted or ()), f"{book.name} permits {name} = {value}")
     return permitted(table, options={**table.permissions.options, name: value})
 
 
 def _pairs_restricted(book: Book, table: Table, record: r.PerfectPairsRestricted) -> Table:
-    return with_option(table, PAIRS_NEED, OWN_WAGER if record.restricted else WAGER_ON_BOX)
+    return with_option(book, table, PAIRS_NEED, OWN_WAGER if record.restricted else WAGER_ON_BOX)
 
 
 def _approved(book: Book, table: Table, record: r.ApprovalRecorded) -> Table:
@@ -56,6 +61,8 @@ def _approved(book: Book, table: Table, record: r.ApprovalRecorded) -> Table:
 
 
 def _exposed(book: Book, table: Table, record: r.CardsExposed) -> Table:
+    require(lies_face_down(table, record.box), f"cards lie face down on box {record.box}")
+    require(table.current_round.box_at(record.box)[1].controller == record.player, "whose cards they are turns them")
     return permitted(table, exposed=(*table.permissions.exposed, record.box))
 
 
@@ -64,7 +71,7 @@ PERMISSION_FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     r.PlayersAtTableLimited: lambda book, table, record: permitted(table, players_at_table=record.most),
     r.PlayerHeld: _held,
     r.PerfectPairsRestricted: _pairs_restricted,
-    r.SplitHandsAllowed: lambda book, table, record: with_option(table, SPLIT_HANDS, record.hands),
+    r.SplitHandsAllowed: lambda book, table, record: with_option(book, table, SPLIT_HANDS, record.hands),
     r.ApprovalRecorded: _approved,
     r.FaceDownChosen: lambda book, table, record: permitted(table, face_down=record.on),
     r.CardsExposed: _exposed,
