@@ -31,6 +31,7 @@ from boxseat.server.routes.events import EVENT_ROUTES
 from boxseat.server.routes.exercises import TRAINING_ROUTES
 from boxseat.server.routes.games import GAMES_ROUTES
 from boxseat.server.routes.health import HEALTH
+from boxseat.server.routes.log import LOG
 from boxseat.server.routes.notices import NOTICE_ROUTES
 from boxseat.server.routes.odds import ODDS
 from boxseat.server.routes.payments import PAYMENT_REPORTS
@@ -60,6 +61,7 @@ ROUTES: list[Any] = [
     *EVENT_ROUTES,
     *SEARCH_ROUTES,
     *STAFF,
+    *LOG,
     *HEALTH,
     *GAMES_ROUTES,
     *VERSION_ROUTES,

@@ -64,6 +64,8 @@ export const api = {
   recall: (round: string) => ask<wire.Recalled>(`rounds/${encodeURIComponent(round)}`),
   document: (round: string) => ask<object>(`rounds/${encodeURIComponent(round)}/document`),
   shoe: (shoe: string) => ask<wire.ShoeAnswer>(`shoes/${encodeURIComponent(shoe)}`),
+  notices: (before?: number) => ask<wire.NoticeSeen[]>(before ? `notices?before=${before}` : 'notices'),
+  log: (query: string) => ask<wire.LogLine[]>(`log${query}`),
   acts: () => ask<wire.ActSeen[]>('acts'),
   stream: (name: string) => ask<wire.StreamAnswer>(`streams/${name.split('/').map(encodeURIComponent).join('/')}`),
   people: (after = '') => ask<wire.AccountSeen[]>(`people${after ? `?after=${encodeURIComponent(after)}` : ''}`),

@@ -32,14 +32,14 @@ class Pit {
   loaded = $state(false);
   private readonly watched = new SvelteMap<string, true>();
 
-  /** Follow all tables and streams until the returned function is called. */
-  follow(): () => void {
+  /** Follow all tables and streams, and those that one's role only reads, until the returned function is called. */
+  follow(also: readonly string[] = []): () => void {
     let here = true;
     const look = async (): Promise<void> => {
       const [lines, acts] = await Promise.all([api.tables(), this.acts.length ? this.acts : api.acts()]).catch(() => [this.lines, this.acts] as const);
       if (!here) return;
       [this.lines, this.acts, this.loaded] = [lines.filter((line) => !line.practice), acts, true];
-      const streams = acts.map((act) => act.at).filter((at) => at.includes('/'));
+      const streams = [...new Set([...acts.map((act) => act.at).filter((at) => at.includes('/')), ...also])];
       for (const name of [...this.lines.slice(0, WATCHED).map((line) => line.id), ...streams]) {
         if (this.watched.has(name)) continue;
         this.watched.set(name, true);
@@ -70,14 +70,43 @@ class Pit {
 
 export const pit = new Pit();
 
+const DISPUTE_ACTS: Readonly<Record<string, string>> = { decide: 'rule-on-dispute', review: 'review-dispute', inspect: 'review-dispute', correction: 'void-past-round', payment: 'settle-dispute' };
+const PUT_RIGHT: readonly string[] = ['rectified', 'attempted', 'reported'];
+
+/** Chips by value, as a form shows them. */
+export const counted = (chips: Readonly<Record<string, number>>): Record<string, string> => Object.fromEntries(Object.entries(chips).map(([chip, count]) => [chip, String(count)]));
+
+/** The registers of the house, as far as one's role sees them. */
+export function registers(): { disputes?: wire.DisputesSeen; payments?: wire.PaymentsSeen; persons?: wire.PersonsForStaff; cage?: wire.CageSeen } {
+  const of = <T>(name: string, part: 'staff' | 'picture'): T | undefined => (house.streams.get(name)?.[part] ?? undefined) as T | undefined;
+  const [disputes, payments, persons, cage] = [of<wire.DisputesSeen>('disputes/house', 'staff'), of<wire.PaymentsSeen>('payments/house', 'staff'), of<wire.PersonsForStaff>('persons/register', 'staff'), of<wire.CageSeen>('cage/house', 'picture')];
+  return { ...(disputes && { disputes }), ...(payments && { payments }), ...(persons && { persons }), ...(cage && { cage }) };
+}
+
 /** What a tile shows besides its state, what waits for somebody first. */
 export function signsOf(frame: wire.TableFrame): readonly Sign[] {
   const { table, staff } = frame;
+  const about = registers();
   const words = floor.warnings;
   const signs: Sign[] = [];
   const deviation = table.by_hand?.deviation;
   if (table.by_hand && (deviation || table.by_hand.misplaced)) signs.push({ text: words.deviation, clause: deviation?.clause ?? '', todo: true, link: `/deal/${encodeURIComponent(table.id)}` });
   for (const due of table.due) signs.push({ text: floor.due[due] ?? due, todo: due !== 'rack-stays', act: 'shuffle', filled: { replace_cards: due === 'check-cards' } });
+  for (const one of about.disputes?.to_do ?? []) {
+    if (one.table !== table.id) continue;
+    const act = DISPUTE_ACTS[one.to_do] ?? '';
+    signs.push({ text: words.dispute(one.dispute, one.player, floor.disputes.todo[one.to_do] ?? one.to_do), clause: one.clause, todo: one.to_do !== 'inspect', act, filled: { dispute: String(one.dispute) } });
+  }
+  for (const one of about.payments?.errors ?? []) {
+    if (one.table === table.id && !PUT_RIGHT.includes(one.status)) signs.push({ text: words.wrongPayment(one.error, shown(one.amount)), todo: true, act: one.player ? 'rectify-payment' : 'identify-patron', filled: { error: String(one.error) } });
+  }
+  for (const one of about.persons?.detained ?? []) if (one.table === table.id) signs.push({ text: words.detained(one.player), clause: one.clause, todo: true, act: 'hand-over', filled: { player: one.player } });
+  for (const one of about.cage?.orders ?? []) {
+    if (one.table !== table.id || one.received) continue;
+    const told = one.what === 'fill' ? words.fill : words.credit;
+    const act = one.what === 'fill' ? (one.sent ? 'receive-fill' : 'issue-fill') : one.sent ? 'receive-credit' : 'send-credit';
+    signs.push({ text: told(one.order, shown(one.ordered.amount), !!one.sent), act, filled: { order: String(one.order), chips: counted((one.sent ?? one.ordered).chips) } });
+  }
   if (table.cut && !table.cut.player) signs.push({ text: words.cut, todo: true, act: 'cut-for-the-house', filled: { place: String(Math.round((table.cut.least + table.cut.most) / 2)) } });
   if (table.status === 'closed') signs.push({ text: words.closed, act: 'open' });
   if (table.status === 'closing') signs.push({ text: words.closing });

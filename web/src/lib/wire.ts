@@ -196,6 +196,12 @@ export interface BuyIn {
   readonly amount: Amount;
 }
 
+/** What everybody sees who handles floats: orders, and who deals where. */
+export interface CageSeen {
+  readonly orders: readonly OrderSeen[];
+  readonly dealing: readonly DealerSeen[];
+}
+
 /** A card has left the shoe although nobody is due one. */
 export interface CardDrawnInError {
   readonly do: 'draw-in-error';
@@ -208,6 +214,14 @@ export interface CardFate {
   readonly place: number;
   readonly fate: 'burned' | 'carried' | 'set-aside';
   readonly record: number;
+}
+
+/** A player without a valid Player Card of their own. */
+export interface CardFaultSeen {
+  readonly player: string;
+  readonly valid: boolean;
+  readonly card_of: string;
+  readonly since: number;
 }
 
 /** A card that lies where it should not, and the place in words. */
@@ -498,11 +512,19 @@ export interface CuttingCardSeen {
   readonly do: 'cutting-card-out';
 }
 
+<<<<<<< HEAD
 /** Have the first two cards of each player dealt face down from the next round, or face up again. */
 export interface DealFaceDown {
   readonly do: 'face-down';
   readonly on: boolean;
   readonly inspector_approved?: boolean;
+=======
+/** Who deals at a table, and since when. */
+export interface DealerSeen {
+  readonly table: string;
+  readonly dealer: string;
+  readonly since: number;
+>>>>>>> bfa3c3a (server, web: desks for disputes, payments, exclusions, chips, notices and the log)
 }
 
 /** A decision, and what it lost compared with the best choice. */
@@ -549,6 +571,14 @@ export interface DemoPerson {
   readonly name: string;
 }
 
+/** A detention as staff see it. */
+export interface DetentionSeen {
+  readonly player: string;
+  readonly table: string;
+  readonly clause: string;
+  readonly since: number;
+}
+
 /** How a card that left the shoe, or a round that began, differs from the rules. */
 export interface Deviation {
   readonly kind: string;
@@ -588,6 +618,40 @@ export interface DifferencesSeen {
 export interface DismissComputer {
   readonly do: 'dismiss-computer';
   readonly box: number;
+}
+
+/** A decision. */
+export interface DisputeDecisionSeen {
+  readonly by: string;
+  readonly instance: 'first' | 'review' | 'inspector';
+  readonly upheld: boolean;
+  readonly text: string;
+  readonly remedy: 'none' | 'correction' | 'payment';
+  readonly at: number;
+  readonly settled_by: number;
+}
+
+/** A dispute, with the player's own words. */
+export interface DisputeSeen {
+  readonly dispute: number;
+  readonly player: string;
+  readonly table: string;
+  readonly round: string;
+  readonly about: string;
+  readonly at: number;
+  readonly status: 'open' | 'decided' | 'review-asked' | 'reviewed' | 'with-inspector' | 'closed';
+  readonly decisions: readonly DisputeDecisionSeen[];
+  readonly clause: string;
+  readonly may_ask_review: boolean;
+  readonly may_complain: boolean;
+  readonly complaint_clause: string;
+  readonly to_do: string;
+}
+
+/** Disputes, those to be done first, then the newest. */
+export interface DisputesSeen {
+  readonly to_do: readonly DisputeSeen[];
+  readonly done: readonly DisputeSeen[];
 }
 
 /** Double the hand. */
@@ -709,6 +773,15 @@ export interface ErrorFrame {
   readonly reason: string;
   readonly id?: string;
   readonly table?: string;
+}
+
+/** An exclusion as staff and the person see it. */
+export interface ExclusionSeen {
+  readonly player: string;
+  readonly scope: string;
+  readonly game: string;
+  readonly clause: string;
+  readonly since: number;
 }
 
 /** The answers to an exercise, by the name of the part. */
@@ -1007,6 +1080,15 @@ export interface LinkPatron {
   readonly player: string;
 }
 
+/** An entry of the journal: who did what, where and when. What its records hold is not told. */
+export interface LogLine {
+  readonly entry: number;
+  readonly at: number;
+  readonly who: string;
+  readonly stream: string;
+  readonly what: readonly string[];
+}
+
 /** A card that lies where no card was due. */
 export interface LooseCard {
   readonly card: string;
@@ -1125,6 +1207,18 @@ export interface NoteSeen {
   readonly note: string;
 }
 
+/** A notice to a desk. */
+export interface NoticeSeen {
+  readonly notice: number;
+  readonly to: string;
+  readonly about: string;
+  readonly clause: string;
+  readonly text: string;
+  readonly at: number;
+  readonly seen_by: string;
+  readonly seen_at: number;
+}
+
 /** What is asked when something is offered; empty where the game does not offer it. */
 export interface OffersSeen {
   readonly insurance: string;
@@ -1158,6 +1252,20 @@ export interface OptionSeen {
   readonly value: string;
   readonly permitted: readonly string[];
   readonly clause: string;
+}
+
+/** An order of chips, from the request to the receipt. */
+export interface OrderSeen {
+  readonly order: number;
+  readonly table: string;
+  readonly what: string;
+  readonly ordered: PiecesSeen;
+  readonly ordered_by: string;
+  readonly at: number;
+  readonly sent: PiecesSeen | null;
+  readonly sent_by: string;
+  readonly received: PiecesSeen | null;
+  readonly received_by: string;
 }
 
 /** What a ruling changes in the money: settlements undone and made, and what goes back and forth on each box. */
@@ -1226,6 +1334,18 @@ export interface PaySeen {
   readonly coins: string | null;
 }
 
+/** A wrong payment, as staff see it. */
+export interface PaymentErrorSeen {
+  readonly error: number;
+  readonly table: string;
+  readonly player: string | null;
+  readonly kind: string;
+  readonly amount: string;
+  readonly suspected: boolean;
+  readonly status: 'attempted' | 'open' | 'rectified' | 'reported';
+  readonly month: string;
+}
+
 /** What the dealer pays to and takes from one player on one box in the round so far, in dollars. */
 export interface PaymentSeen {
   readonly box: number;
@@ -1233,6 +1353,12 @@ export interface PaymentSeen {
   readonly pays: string;
   readonly takes: string;
   readonly returns: string;
+}
+
+/** The register, as staff see it. */
+export interface PaymentsSeen {
+  readonly errors: readonly PaymentErrorSeen[];
+  readonly monthly_report: Readonly<Record<string, readonly ReportedSeen[]>>;
 }
 
 /** A line of the payouts. */
@@ -1248,6 +1374,26 @@ export interface PersonSeen {
   readonly role: 'player' | 'dealer' | 'supervisor' | 'gaming-manager' | 'tournament-manager' | 'inspector' | 'cage' | 'surveillance' | 'administrator';
   readonly guest: boolean;
   readonly password_due: boolean;
+}
+
+/** What a player sees of the register: what is about them. */
+export interface PersonsForPlayer {
+  readonly exclusions: readonly ExclusionSeen[];
+  readonly without_card: boolean;
+}
+
+/** The register as staff see it. */
+export interface PersonsForStaff {
+  readonly exclusions: readonly ExclusionSeen[];
+  readonly barred: readonly string[];
+  readonly detained: readonly DetentionSeen[];
+  readonly without_card: readonly CardFaultSeen[];
+}
+
+/** Chips by denomination in dollars, and what they come to. */
+export interface PiecesSeen {
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: string;
 }
 
 /** Ask for a pong with the same number. */
@@ -1418,6 +1564,14 @@ export interface RefusedSeen {
 export interface ReleaseFromMinimum {
   readonly do: 'release-from-minimum';
   readonly player: string;
+}
+
+/** A wrong payment in the report of its month. */
+export interface ReportedSeen {
+  readonly error: number;
+  readonly player: string | null;
+  readonly kind: string;
+  readonly amount: string;
 }
 
 /** Reserve a box for one player; without a name, end the reservation. */

@@ -16,9 +16,15 @@ from boxseat.cards import Card
 from boxseat.clock import Moment
 from boxseat.inspection.recall import Recalled
 from boxseat.money import Cents, Odds
+from boxseat.pit.cage.view import CageSeen
+from boxseat.pit.disputes.view import DisputesSeen
+from boxseat.pit.payments.view import PaymentsSeen
+from boxseat.pit.persons.view import PersonsForPlayer, PersonsForStaff
 from boxseat.server.routes.bankroll import BankrollPoint
 from boxseat.server.routes.games import GameSeen
+from boxseat.server.routes.log import LogLine
 from boxseat.server.routes.my_rounds import MyRound
+from boxseat.server.routes.notices import NoticeSeen
 from boxseat.server.routes.rules import ClauseAnswer, DifferencesSeen, RulesCopy, RulesSeen
 from boxseat.server.routes.version import VersionSeen
 from boxseat.server.wire import core as wire
@@ -100,6 +106,13 @@ RECORDS: list[type] = [
     RulingGame,
     RulingSeen,
     ActSeen,
+    CageSeen,
+    DisputesSeen,
+    PaymentsSeen,
+    PersonsForStaff,
+    PersonsForPlayer,
+    NoticeSeen,
+    LogLine,
     wire.StreamAnswer,
     wire.StreamCommandAsked,
     wire.AccountSeen,

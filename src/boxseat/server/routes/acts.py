@@ -18,6 +18,8 @@ from boxseat.house.table_stream import TABLES
 from boxseat.money import Cents
 from boxseat.people.roles import Person, refusal_of
 from boxseat.pit.payments.commands import IdentifyPatron, RecordPaymentError, RectifyPayment
+from boxseat.pit.disputes import commands as disputes
+from boxseat.pit.persons import commands as persons
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.citation import Cited
 from boxseat.server.api_docs.failures import fails
@@ -27,6 +29,7 @@ from boxseat.server.wire.acts import ActField, ActSeen
 from boxseat.table import commands as c
 from boxseat.table.corrections.commands import VoidPastRound
 from boxseat.table.hand_dealt.commands import HandDealtCommand
+from boxseat.table.permissions import commands as permissions
 
 RULES: dict[type, Callable[[Book], Cited[Any]]] = {
     c.FinalRounds: lambda book: book.shoe.final_rounds,
@@ -47,6 +50,19 @@ RULES: dict[type, Callable[[Book], Cited[Any]]] = {
     RecordPaymentError: lambda book: book.wrong_payments.unintended,
     IdentifyPatron: lambda book: book.wrong_payments.patron,
     RectifyPayment: lambda book: book.wrong_payments.unintended,
+    permissions.LimitPlayersOnBox: lambda book: book.seating.fewer_on_box,
+    permissions.LimitPlayersAtTable: lambda book: book.seating.fewer_at_table,
+    permissions.HoldToMinimum: lambda book: book.seating.held_to_minimum,
+    permissions.ReleaseFromMinimum: lambda book: book.seating.held_to_minimum,
+    permissions.RestrictPerfectPairs: lambda book: book.permissions.pairs_restricted,
+    permissions.AllowResplit: lambda book: book.permissions.resplit,
+    permissions.RecordApproval: lambda book: book.permissions.table_approved,
+    disputes.RaiseDispute: lambda book: book.disputes.decided_by,
+    persons.Exclude: lambda book: book.persons.game,
+    persons.Readmit: lambda book: book.persons.game,
+    persons.Detain: lambda book: book.persons.detention,
+    persons.HandOver: lambda book: book.persons.detention,
+    persons.PresentCard: lambda book: book.persons.card_since,
 }
 """The rule that a command acts on, whose clause stands beside its form. What may be done is decided when it is asked."""
 NOT_IN_FORMS = frozenset((*get_args(c.PlayersCommand), *get_args(HandDealtCommand), c.ForPlayer))
