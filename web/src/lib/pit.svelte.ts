@@ -111,6 +111,12 @@ export function signsOf(frame: wire.TableFrame): readonly Sign[] {
   if (table.status === 'closed') signs.push({ text: words.closed, act: 'open' });
   if (table.status === 'closing') signs.push({ text: words.closing });
   if (table.final_rounds !== null) signs.push({ text: words.finals(table.final_rounds) });
+  const sign = table.sign;
+  if (sign.closing) signs.push({ text: words.closingTime, until: sign.closing, ...(table.status === 'open' && { act: 'close' }) });
+  for (const one of sign.coming) signs.push({ text: (words.coming[one.what] ?? words.coming.other)!(shown(one.minimum), one.bet === 'main' ? '' : floor.choices[one.bet] ?? one.bet), until: one.at });
+  if (sign.old_minima.length) signs.push({ text: words.oldMinimum(sign.old_minima.map((one) => shown(one)).join(', ')), ...(!sign.coming.some((one) => one.what === 'end-old-minimum') && { act: 'end-old-minimum' }) });
+  for (const one of sign.private_limits) signs.push({ text: words.privateLimits(one.player, floor.limits(shown(one.minimum), shown(one.maximum))), act: 'end-private-limits', filled: { player: one.player } });
+  if (sign.low_limit) signs.push({ text: words.lowLimit, act: 'low-limit', filled: { on: false } });
   for (const box of table.boxes) {
     if (box.wanted_by) signs.push({ text: words.wanted(box.number, box.wanted_by) });
     if (box.reserved_for) signs.push({ text: words.reserved(box.number, box.reserved_for), act: 'reserve', filled: { box: String(box.number) } });

@@ -119,6 +119,13 @@ export interface BankrollPoint {
   readonly bankroll: string;
 }
 
+/** A bar outside the rules as staff see it: not why. */
+export interface BarForStaff {
+  readonly player: string;
+  readonly by: string;
+  readonly since: number;
+}
+
 /** A side bet in two compared books. */
 export interface BesideSeen {
   readonly bet: string;
@@ -512,19 +519,18 @@ export interface CuttingCardSeen {
   readonly do: 'cutting-card-out';
 }
 
-<<<<<<< HEAD
 /** Have the first two cards of each player dealt face down from the next round, or face up again. */
 export interface DealFaceDown {
   readonly do: 'face-down';
   readonly on: boolean;
   readonly inspector_approved?: boolean;
-=======
+}
+
 /** Who deals at a table, and since when. */
 export interface DealerSeen {
   readonly table: string;
   readonly dealer: string;
   readonly since: number;
->>>>>>> bfa3c3a (server, web: desks for disputes, payments, exclusions, chips, notices and the log)
 }
 
 /** A decision, and what it lost compared with the best choice. */
@@ -775,7 +781,20 @@ export interface ErrorFrame {
   readonly table?: string;
 }
 
-/** An exclusion as staff and the person see it. */
+/** An exclusion as staff see it, with who attested what. */
+export interface ExclusionForStaff {
+  readonly player: string;
+  readonly scope: string;
+  readonly game: string;
+  readonly table: string;
+  readonly clause: string;
+  readonly because: string;
+  readonly reason: string;
+  readonly by: string;
+  readonly since: number;
+}
+
+/** An exclusion as the person sees it. */
 export interface ExclusionSeen {
   readonly player: string;
   readonly scope: string;
@@ -1384,8 +1403,8 @@ export interface PersonsForPlayer {
 
 /** The register as staff see it. */
 export interface PersonsForStaff {
-  readonly exclusions: readonly ExclusionSeen[];
-  readonly barred: readonly string[];
+  readonly exclusions: readonly ExclusionForStaff[];
+  readonly barred: readonly BarForStaff[];
   readonly detained: readonly DetentionSeen[];
   readonly without_card: readonly CardFaultSeen[];
 }

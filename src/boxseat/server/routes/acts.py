@@ -17,8 +17,8 @@ from boxseat.house.streams import StreamKind, StreamKinds
 from boxseat.house.table_stream import TABLES
 from boxseat.money import Cents
 from boxseat.people.roles import Person, refusal_of
-from boxseat.pit.payments.commands import IdentifyPatron, RecordPaymentError, RectifyPayment
 from boxseat.pit.disputes import commands as disputes
+from boxseat.pit.payments.commands import IdentifyPatron, RecordPaymentError, RectifyPayment
 from boxseat.pit.persons import commands as persons
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.citation import Cited
@@ -30,6 +30,7 @@ from boxseat.table import commands as c
 from boxseat.table.corrections.commands import VoidPastRound
 from boxseat.table.hand_dealt.commands import HandDealtCommand
 from boxseat.table.permissions import commands as permissions
+from boxseat.table.signs import commands as signs
 
 RULES: dict[type, Callable[[Book], Cited[Any]]] = {
     c.FinalRounds: lambda book: book.shoe.final_rounds,
@@ -50,6 +51,15 @@ RULES: dict[type, Callable[[Book], Cited[Any]]] = {
     RecordPaymentError: lambda book: book.wrong_payments.unintended,
     IdentifyPatron: lambda book: book.wrong_payments.patron,
     RectifyPayment: lambda book: book.wrong_payments.unintended,
+    signs.RaiseMinimum: lambda book: book.signs.raised,
+    signs.ChangeLimits: lambda book: book.signs.raised,
+    signs.EndOldMinimum: lambda book: book.signs.old_ended,
+    signs.SetPrivateLimits: lambda book: book.signs.private_limits,
+    signs.EndPrivateLimits: lambda book: book.signs.private_limits,
+    signs.MarkLowLimit: lambda book: book.signs.low_limit,
+    signs.RefuseWager: lambda book: book.signs.wager_refused,
+    signs.AnnounceClosure: lambda book: book.signs.closed,
+    c.CloseTable: lambda book: book.signs.closed,
     permissions.LimitPlayersOnBox: lambda book: book.seating.fewer_on_box,
     permissions.LimitPlayersAtTable: lambda book: book.seating.fewer_at_table,
     permissions.HoldToMinimum: lambda book: book.seating.held_to_minimum,
