@@ -76,7 +76,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "not-yours": "the dispute is another player's",
         "own-cause": "nobody decides their own dispute",
         "own-decision": "nobody reviews their own decision",
-        "not-put-right": "no wrong payment of this player at this table is put right by that",
+        "not-put-right": "no correction of the round, and no payment to the player, puts it right yet",
         "nothing-due": "the dispute leaves nothing to be put right",
         "remedy": "only an upheld dispute leaves something to be put right",
         "reviewed": "a review is asked for, or made, already",

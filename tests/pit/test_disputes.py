@@ -244,3 +244,12 @@ def test_what_leaves_nothing_to_be_done_is_not_settled() -> None:
     begun = [whole_round(*WON), raised(), PAYMENT, REIMBURSED]
     for decided in ([], [ruled()], [ruled(upheld=True)], [ruled(upheld=True, remedy="payment"), asked()]):
         assert outcomes(at(STAR[0], *begun, *decided, SETTLED))[-1] == "20.13"
+
+
+@AT_CANBERRA
+def test_17_6_an_upheld_dispute_is_settled_by_the_correction_of_its_round(venue: Venue) -> None:
+    by_round = {"who": "sue", "do": "settle-dispute", "dispute": 1}
+    voided = command("sue", "void-past-round", number=1, reason="a card was misplaced")
+    begun = [whole_round(*WON), raised(), whole_round(*WON), ruled(upheld=True, remedy="correction")]
+    played = at(venue, *begun, by_round, voided, by_round, by_round)
+    assert outcomes(played)[4:] == [venue.decision, "done", "done", venue.decision]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -14,8 +14,9 @@ from boxseat.people.login import NOT_LOGGED_IN
 from boxseat.people.records import LoginFailed, RoleGiven
 from boxseat.people.roles import Role
 from boxseat.pit.events import event_list
-from boxseat.pit.events.event_kinds import ACTS, RECORDS, EventKind
+from boxseat.pit.events.event_kinds import ACTS, COUNTED, RECORDS, EventKind
 from boxseat.pit.events.event_list import EventPage, SignificantEvent, page_of
+from boxseat.play.acts import Act
 from boxseat.rehearsal.answer_objects import OBJECTS
 from boxseat.rehearsal.day import opened
 from boxseat.rehearsal.day_document import read_day
@@ -114,3 +115,9 @@ def test_gaming_managers_and_inspectors_acknowledge_events() -> None:
     tables = {"p1": {"game": "star-pontoon", "sign": {"min": "10", "max": "20000"}, "cards_from": "device"}}
     played = play(marked, *steps, {**steps[-1], "event": event + 99}, tables=tables)
     assert [bool(step.get("done")) for step in played.steps] == [True, False, False, False, True, False, False]
+
+
+def test_every_name_on_the_list_is_that_of_a_record_or_an_act() -> None:
+    known = {name for kind in STREAM_KINDS for name in kind.records.names}
+    assert {*RECORDS, COUNTED} - known == set()
+    assert set(ACTS) - {act.__struct_config__.tag for act in get_args(Act)} == set()

@@ -56,6 +56,9 @@ class DisputeKind(StreamKind[DisputeRegister]):
 
     def relies_on(self, state: DisputeRegister, who: str, command: Any) -> tuple[str, ...]:
         """The table that a dispute is about, its book and its rounds; or the payments that were put right."""
+        if isinstance(command, c.SettleDispute) and command.error is None:
+            dispute = state.find(command.dispute)
+            return () if dispute is None else (stream_of(dispute.table),)
         if isinstance(command, c.SettleDispute):
             return (PAYMENTS_REGISTER,)
         return (stream_of(command.table),) if isinstance(command, c.RaiseDispute) else ()

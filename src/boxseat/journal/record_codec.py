@@ -76,6 +76,11 @@ class RecordCodec(Generic[R]):
         self._encoder = msgspec.json.Encoder(enc_hook=written)
         self._read = read
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The kinds of records by name, without the version."""
+        return frozenset(self._newest)
+
     def encode(self, records: Iterable[R]) -> bytes:
         """Records as the JSON that an entry stores."""
         return self._encoder.encode(list(records))

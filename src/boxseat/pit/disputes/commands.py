@@ -62,11 +62,11 @@ class Complain(_Asked, frozen=True, tag="complain"):
 
 
 class SettleDispute(_Asked, frozen=True, tag="settle-dispute"):
-    """Say by which wrong payment, put right by now, an upheld dispute is settled."""
+    """Say that what an upheld dispute left to be done is done."""
 
     dispute: Number
-    error: Number
-    """The number of the wrong payment."""
+    error: Number | None = None
+    """The number of the wrong payment that was put right; left out where the disputed round itself was corrected."""
 
 
 PlayersDisputeCommand = RaiseDispute | AskReview | Complain

@@ -66,7 +66,7 @@ def _after(register: DisputeRegister, record: DisputeRecord, at: int) -> Dispute
             before = disputed(register, number)
             require(before.remedy_due is not Remedy.NONE, f"dispute {number} leaves something to be put right")
             *others, last = before.decisions
-            return _with(register, replace(before, decisions=(*others, replace(last, settled_by=error))))
+            return _with(register, replace(before, decisions=(*others, replace(last, settled=True, settled_by=error))))
 
 
 def disputed(register: DisputeRegister, number: int) -> Dispute:

@@ -65,8 +65,12 @@ def judge(
         case Complain():
             return _refusal_of_complaint(dispute, by) or ComplaintMade(dispute.number, by.name)
         case SettleDispute(error=error):
-            refused = _refusal_to_settle(register, dispute, payments.errors.get(error))
-            return refused or DisputeSettled(dispute.number, by.name, error)
+            refused = _refusal_to_settle(dispute)
+            if refused is None and error is None:
+                refused = _refusal_by_round(dispute, disputed)
+            elif refused is None and error is not None:
+                refused = _refusal_by_payment(register, dispute, payments.errors.get(error))
+            return refused or DisputeSettled(dispute.number, by.name, error or 0)
 
 
 def terms_of(book: Book) -> DisputeTerms:
@@ -162,11 +166,25 @@ def _refusal_of_complaint(dispute: Dispute, by: Author) -> Refusal | None:
     return None
 
 
-def _refusal_to_settle(register: DisputeRegister, dispute: Dispute, error: PaymentError | None) -> Refusal | None:
-    """The refusal to call an upheld dispute settled."""
+def _refusal_to_settle(dispute: Dispute) -> Refusal | None:
+    """The refusal to call a dispute settled that leaves nothing to be done now."""
+    if not dispute.is_undecided and dispute.remedy_due is not Remedy.NONE:
+        return None
+    said = f"dispute {dispute.number} leaves nothing to be put right now"
+    return Refusal("dispute/nothing-due", dispute.terms.decided_clause, said)
+
+
+def _refusal_by_round(dispute: Dispute, disputed: tuple[Table, Book] | None) -> Refusal | None:
+    """The refusal to call a dispute settled whose round was not corrected."""
+    if disputed is not None and dispute.round in disputed[0].amended:
+        return None
+    said = f"round {dispute.round} at {dispute.table} is not corrected"
+    return Refusal("dispute/not-put-right", dispute.terms.decided_clause, said)
+
+
+def _refusal_by_payment(register: DisputeRegister, dispute: Dispute, error: PaymentError | None) -> Refusal | None:
+    """The refusal to call a dispute settled by a payment that was not put right, or is another's."""
     clause = dispute.terms.decided_clause
-    if dispute.is_undecided or dispute.remedy_due is Remedy.NONE:
-        return Refusal("dispute/nothing-due", clause, f"dispute {dispute.number} leaves nothing to be put right now")
     theirs = error is not None and (error.table, error.player) == (dispute.table, dispute.player)
     if error is None or not theirs or error.status != "rectified":
         said = f"no payment to {dispute.player} at {dispute.table} is put right by that"

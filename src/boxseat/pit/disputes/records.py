@@ -52,11 +52,12 @@ class ComplaintMade(_Record, frozen=True, tag="complaint-made.1"):
 
 
 class DisputeSettled(_Record, frozen=True, tag="dispute-settled.1"):
-    """What the last decision left to be done is done, by a wrong payment that was put right."""
+    """What the last decision left to be done is done."""
 
     number: int
     by: str
-    error: int
+    error: int = 0
+    """The wrong payment that was put right; 0 where the disputed round itself was corrected."""
 
 
 DisputeRecord = DisputesBegun | DisputeRaised | DisputeDecided | ReviewAsked | ComplaintMade | DisputeSettled

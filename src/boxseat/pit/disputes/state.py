@@ -55,8 +55,10 @@ class DisputeDecision(msgspec.Struct, frozen=True, gc=False):
     text: str
     remedy: Remedy
     at: int
+    settled: bool = False
+    """Whether its remedy was carried out."""
     settled_by: int = 0
-    """The number of the wrong payment by which its remedy was carried out; 0 before that."""
+    """The number of the wrong payment by which it was; 0 for a correction of the round."""
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
@@ -87,7 +89,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     def remedy_due(self) -> Remedy:
         """What has still to be done by the last decision."""
         last = self.decisions[-1] if self.decisions else None
-        return Remedy.NONE if last is None or last.settled_by else last.remedy
+        return Remedy.NONE if last is None or last.settled else last.remedy
 
 
 UNDECIDED = (DisputeStatus.OPEN, DisputeStatus.REVIEW_ASKED, DisputeStatus.WITH_INSPECTOR)

@@ -22,8 +22,10 @@ class DisputeDecisionSeen(msgspec.Struct, frozen=True):
     remedy: Remedy
     at: int
     """In milliseconds since 1970."""
+    settled: bool
+    """Whether its remedy was carried out."""
     settled_by: int
-    """The wrong payment by which its remedy was carried out; 0 before that."""
+    """The wrong payment by which it was; 0 for a correction of the round."""
 
 
 class DisputeSeen(msgspec.Struct, frozen=True):
@@ -116,5 +118,6 @@ def _decision(decision: DisputeDecision) -> DisputeDecisionSeen:
         decision.text,
         decision.remedy,
         decision.at // 1000,
+        decision.settled,
         decision.settled_by,
     )

@@ -39,6 +39,8 @@ class EventKind(StrEnum):
 
 RECORDS: dict[str, EventKind] = {
     "wagers-voided": EventKind.VOID,
+    "past-round-voided": EventKind.VOID,
+    "wager-refused": EventKind.OVERRIDE,
     "record-corrected": EventKind.OVERRIDE,
     "payment-found-wrong": EventKind.CORRECTION,
     "payment-put-right": EventKind.CORRECTION,
@@ -51,12 +53,18 @@ RECORDS: dict[str, EventKind] = {
     "disabled": EventKind.ACCOUNT_CHANGE,
     "enabled": EventKind.ACCOUNT_CHANGE,
     "box-marked": EventKind.LIMIT_CHANGE,
+    "minimum-raised": EventKind.LIMIT_CHANGE,
+    "limits-changed": EventKind.LIMIT_CHANGE,
+    "change-announced": EventKind.LIMIT_CHANGE,
+    "private-limits-set": EventKind.LIMIT_CHANGE,
     "player-restricted": EventKind.LIMIT_CHANGE,
     "player-held": EventKind.LIMIT_CHANGE,
     "players-on-box-limited": EventKind.LIMIT_CHANGE,
     "players-at-table-limited": EventKind.LIMIT_CHANGE,
     "perfect-pairs-restricted": EventKind.LIMIT_CHANGE,
     "split-hands-allowed": EventKind.PERMISSION,
+    "low-limit-marked": EventKind.PERMISSION,
+    "face-down-chosen": EventKind.PERMISSION,
     "approval-recorded": EventKind.PERMISSION,
     "person-excluded": EventKind.EXCLUSION,
     "person-readmitted": EventKind.EXCLUSION,
@@ -70,6 +78,7 @@ RECORDS: dict[str, EventKind] = {
     "review-asked": EventKind.DISPUTE,
     "complaint-made": EventKind.DISPUTE,
     "opened-for-play": EventKind.TABLE_HOURS,
+    "closure-announced": EventKind.TABLE_HOURS,
     "closed": EventKind.TABLE_HOURS,
 }
 """By the record's name, without its version."""

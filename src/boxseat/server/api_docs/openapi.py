@@ -17,6 +17,7 @@ from boxseat.rulebook.load import GAMES
 from boxseat.server.api_docs.failures import why
 from boxseat.server.wire.core import AnyCommand, ClientFrame, Nothing, ServerFrame, ShortText
 from boxseat.table.commands import Command, RecordedCommand
+from boxseat.table.signs.commands import BetLimits
 
 _AMOUNT_DESCRIPTION = "An amount in dollars, above zero, in whole cents."
 Amount = (
@@ -88,6 +89,9 @@ def _plain(kind: Any) -> Any:
         elif hint is Cents or (Cents in parts and type(None) in parts):
             optional = (Amount | None, None) if type(None) in parts else (Amount | UnsetType, UNSET)
             fields.append((field.name, Amount) if field.required else (field.name, *optional))
+        elif hint == BetLimits | None:
+            hint = _plain(BetLimits) | None
+            fields.append((field.name, hint) if field.required else (field.name, hint, field.default))
         elif field.name == "player":
             fields.append((field.name, ShortText) if field.required else (field.name, ShortText, field.default))
         elif field.name == "command" and field.type is not msgspec.Raw:
@@ -132,6 +136,8 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/guests": {},
     "/api/accounts": {"name": "ann", "password": "seven plums in a blue bowl"},
     "/api/login": {"name": "ann", "password": "seven plums in a blue bowl"},
+    "/api/demo": {"name": "sue"},
+    "/api/first-administrator": {"token": "the link's", "name": "amy", "password": "seven plums in a blue bowl"},
     "/api/password": {"old": "seven plums in a blue bowl", "new": "nine pears in a red bowl"},
     "/api/ticket": {},
     "/api/tables": {"game": GAMES[0], "options": {"decks": 8}},
