@@ -22,7 +22,7 @@ from boxseat.rulebook.book import Book, Cited
 from boxseat.table.card_source import decks
 from boxseat.table.hand_dealt.view import hand_dealt_for_staff, hand_dealt_seen
 from boxseat.table.permissions.face_down import CARD_FOLLOWS, EXPOSED_FIRST, boxes_face_down, lies_face_down
-from boxseat.table.permissions.overlay import book_of_bets
+from boxseat.table.permissions.overlay import book_of_bets, book_of_round
 from boxseat.table.permissions.view import covered, own_cards
 from boxseat.table.picture import (
     AmountSeen,
@@ -74,6 +74,7 @@ def seen_by_all(
 
     Parts that have not changed are taken from an earlier picture: a full table is drawn several times a second.
     """
+    book = book_of_round(book, table)
     return TableSeen(
         id=table.id,
         game=table.game,
@@ -106,6 +107,7 @@ def seen_by_all(
 
 def seen_by(book: Book, table: Table, waiting: Sequence[OpenQuestion], viewer: str) -> You:
     """The private part of one person: their chips, choices and questions."""
+    book = book_of_round(book, table)
     patron = table.patrons.get(viewer)
     held = None if patron is None else held_by(book, table, viewer)
     mine = tuple(entry for entry in waiting if entry.player == viewer)

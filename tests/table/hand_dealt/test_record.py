@@ -7,6 +7,7 @@ from boxseat.money import Cents
 from boxseat.play.irregularities.record_correction import RecordFault
 from boxseat.table import commands as c
 from boxseat.table.hand_dealt import commands as h
+from boxseat.table.permissions import commands as p
 from tests.table.day import SUPERVISOR
 from tests.table.hand_dealt.hand_day import DEALER, HandDay, games
 
@@ -113,3 +114,25 @@ def test_the_record_of_the_round_in_play_is_corrected(game: str) -> None:
     day.done(SUPERVISOR, correction(RecordFault(1, "9S", "8S")))
     day.cards("8H")
     assert "split" in [choice.do for choice in day.you("ann").choices]
+
+
+def test_14_9_an_earlier_round_is_settled_again_by_the_book_that_it_began_with() -> None:
+    """A round with three hands is corrected when a table allows only two again."""
+    day = HandDay("star-pontoon").opened("ann")
+    day.done("gus", p.AllowResplit(on=True))
+    day.bets(ann=10).cards("8S", "6S", "8H")
+    day.done("ann", c.DoSplit(1))
+    day.cards("8D")
+    day.done("ann", c.DoSplit(1))
+    for card in ("2C", "3C", "4C"):
+        day.cards(card)
+        day.done("ann", c.DoStand(1))
+    day.cards("KD", "3D")
+    last = day.staff().record[-1].step
+    day.done("gus", p.AllowResplit(on=False))
+    day.bets(ann=10).cards("9S", "6S", "9H")
+    day.done("ann", c.DoStand(1))
+    day.cards("KD", "3D")
+    before = day.chips("ann")
+    day.done(SUPERVISOR, correction(RecordFault(last, "3D", "8D"), number=1))
+    assert day.chips("ann") == before + 60_00

@@ -10,10 +10,13 @@ export interface Face {
   name: string;
 }
 
+/** How a card is written that lies face down. */
+export const FACE_DOWN = '??';
+
 export function face(card: string): Face {
   const rank = card[0] ?? '';
   const suit = (card[1] ?? 'S') as Suit;
-  const name = words.cards.name(words.cards.ranks[rank] ?? rank, words.cards.suits[suit] ?? suit);
+  const name = card === FACE_DOWN ? words.cards.faceDown : words.cards.name(words.cards.ranks[rank] ?? rank, words.cards.suits[suit] ?? suit);
   return { rank, suit, index: rank === 'T' ? '10' : rank, name };
 }
 

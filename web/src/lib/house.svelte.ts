@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { announcer } from './announce.svelte';
 import { api } from './api';
 import { base } from './base';
+import { withOwnCards } from './face-down';
 import { shared } from './sharing';
 import { HouseLine, type Answer, type Line } from './socket';
 import type * as wire from './wire';
@@ -169,7 +170,8 @@ class House {
     return () => this.listeners.delete(listener);
   }
 
-  private seen(frame: wire.TableFrame): void {
+  private seen(given: wire.TableFrame): void {
+    const frame = withOwnCards(given);
     const known = this.tables.get(frame.id);
     if (known && known.version > frame.version) return;
     for (const listener of this.listeners) listener(frame);

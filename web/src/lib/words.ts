@@ -458,6 +458,7 @@ export const words = {
       '5': 'Five', '4': 'Four', '3': 'Three', '2': 'Two',
     } as Record<string, string>,
     suits: { S: 'Spades', H: 'Hearts', D: 'Diamonds', C: 'Clubs' } as Record<string, string>,
+    faceDown: 'a card face down',
     name: (rank: string, suit: string) => `${rank} of ${suit}`,
   },
   dialog: { close: 'Close' },

@@ -35,6 +35,7 @@ from boxseat.table.hand_dealt.layout_picture import (
     RecordStep,
     RoundPutRight,
 )
+from boxseat.table.permissions.overlay import book_of_round
 from boxseat.table.state import Table
 
 
@@ -42,7 +43,7 @@ def hand_dealt_seen(book: Book, table: Table) -> HandDealtSeen | None:
     """What a hand-dealt table shows besides its round; none where the machine deals."""
     if table.by_hand is None:
         return None
-    round_ = table.current_round if table.in_round else None
+    book, round_ = book_of_round(book, table), table.current_round if table.in_round else None
     seen = HandDealtSeen(
         terminals=table.settings.terminals,
         cards_on_record=table.settings.cards_on_record,
@@ -127,7 +128,7 @@ def hand_dealt_for_staff(book: Book, table: Table) -> HandDealtForStaff | None:
     """What staff see of a hand-dealt table besides; none where the machine deals."""
     if table.by_hand is None:
         return None
-    kept, round_ = table.by_hand, table.round
+    book, kept, round_ = book_of_round(book, table), table.by_hand, table.round
     return HandDealtForStaff(
         payments=() if round_ is None else tuple(_payments(round_)),
         record=() if round_ is None or not table.in_round else tuple(record_steps(book, round_, round_.acts)),
