@@ -56,6 +56,7 @@ note-result         -      -      yes        yes            -                  -
 rate-player         -      -      yes        yes            -                  -         -    -            -
 write-shift-log     -      yes    yes        yes            -                  -         -    -            -
 request-footage     -      -      yes        yes            -                  yes       -    -            -
+see-footage         -      -      yes        yes            -                  yes       -    yes          -
 answer-footage      -      -      -          -              -                  -         -    yes          -
 run-tournament      -      -      -          -              yes                -         -    -            -
 end-sessions        -      -      -          yes            -                  -         -    -            yes
@@ -88,7 +89,12 @@ def test_an_inspector_changes_nothing_but_what_lies_with_them() -> None:
 
 
 def test_surveillance_watches_and_answers_about_footage_and_nothing_else() -> None:
-    assert POWERS[Role.SURVEILLANCE] == {Power.WATCH, Power.ANSWER_FOOTAGE, Power.ACKNOWLEDGE_NOTICE}
+    assert POWERS[Role.SURVEILLANCE] == {
+        Power.WATCH,
+        Power.SEE_FOOTAGE,
+        Power.ANSWER_FOOTAGE,
+        Power.ACKNOWLEDGE_NOTICE,
+    }
 
 
 def test_whoever_runs_the_cage_neither_counts_floats_nor_orders_chips() -> None:

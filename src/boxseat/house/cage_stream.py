@@ -19,7 +19,7 @@ from boxseat.pit.cage.fold import fold_entry
 from boxseat.pit.cage.handlers import CageAsked, account_named, float_moved, judge, table_named
 from boxseat.pit.cage.postings import postings
 from boxseat.pit.cage.state import Cage
-from boxseat.pit.cage.view import CageSeen, cage_seen
+from boxseat.pit.cage.view import CageSeen, CageWaits, cage_seen, cage_waits
 from boxseat.refusal import Refusal
 from boxseat.table.commands import EmptyDrop, MoveFloat
 from boxseat.table.names import stream_of
@@ -64,7 +64,7 @@ _POWERS_SHOWN: Mapping[type, Power | HouseOnly] = {
     r.FootageAnswered: Power.ANSWER_FOOTAGE,
 }
 """The power that each record shows."""
-_WATCHERS = (Power.SEE_CAGE, Power.HANDLE_FLOAT)
+_WATCHERS = (Power.SEE_CAGE, Power.HANDLE_FLOAT, Power.ANSWER_FOOTAGE)
 
 
 class CageKind(StreamKind[Cage]):
@@ -152,11 +152,15 @@ class CageKind(StreamKind[Cage]):
         return "" if isinstance(first, r.CageSetUp) else first.by
 
     def may_watch(self, state: Cage, person: Person) -> bool:
-        """Whether a person may watch the cage: whoever handles floats, and who sees its books."""
+        """Whether a person may watch the cage: whoever handles floats, sees its books, or answers about footage."""
         return any(may(person, power) for power in _WATCHERS)
 
-    def picture(self, context: Any, state: Cage) -> CageSeen:
-        """What everybody who may watch it sees: orders, and who deals where; no sum by the books."""
+    def picture(self, context: Any, state: Cage) -> CageWaits:
+        """What everybody who may watch it sees: how much waits for somebody."""
+        return cage_waits(state)
+
+    def staff_picture(self, context: Any, state: Cage) -> CageSeen:
+        """What staff of the floor see besides: orders, and who deals where; no sum by the books."""
         return cage_seen(state)
 
 

@@ -16,7 +16,7 @@ from boxseat.pit.cage.denominations import worth
 from boxseat.pit.cage.records import DropCounted, PlayerRated, ResultNoted
 from boxseat.pit.results.theory import Expected, Theory, expected
 from boxseat.pit.results.wager_sums import WagerSums
-from boxseat.table.names import table_of
+from boxseat.table.state import Table
 
 Period = Literal["day", "month", "year"]
 Grouped = Literal["table", "game"]
@@ -93,9 +93,9 @@ class RatingRow(msgspec.Struct, frozen=True):
     """Who rated it by hand; empty where it follows from the journal."""
 
 
-async def read_floor(store: Store, streams: Iterable[str], zone: str, begin: int, end: int) -> FloorRead:
+async def read_floor(store: Store, tables: Iterable[Table], zone: str, begin: int, end: int) -> FloorRead:
     """Read tables and the cage from one time to another; explanations may have been written later."""
-    tables = {table_of(stream): await read_table(store, stream, zone, begin, end) for stream in streams}
+    found = {table.id: await read_table(store, table, zone, begin, end) for table in tables}
     drops: dict[tuple[str, str], int] = {}
     notes: list[ResultNoted] = []
     ratings: list[HandRating] = []
@@ -108,7 +108,7 @@ async def read_floor(store: Store, streams: Iterable[str], zone: str, begin: int
                 drops[record.table, day] = drops.get((record.table, day), 0) + worth(record.pieces)
             elif isinstance(record, PlayerRated) and during:
                 ratings.append(HandRating(day, record))
-    return FloorRead(tables, drops, notes, ratings)
+    return FloorRead(found, drops, notes, ratings)
 
 
 class _Sum:
@@ -190,3 +190,9 @@ def rating_rows(floor: FloorRead, theories: Mapping[str, Theory | None]) -> list
 def plays_several_boxes(read: TableRead) -> bool:
     """Whether two boxes had wagers in the same round, so that their covariance counts."""
     return any(day.wagered.products for day in read.days.values())
+
+
+def was_played(floor: FloorRead, table: str) -> bool:
+    """Whether anything was wagered at a table, or play there rated by hand, so that its game's figures are needed."""
+    days = floor.tables[table].days.values()
+    return any(day.wagered.rounds for day in days) or any(rating.rated.table == table for rating in floor.ratings)

@@ -16,8 +16,9 @@ from boxseat.pit.payments.month import read_zone
 from boxseat.pit.results.wager_sums import PlayerDay, TableDay, wagered_in
 from boxseat.rulebook.book import Book
 from boxseat.table.fold import Step
-from boxseat.table.names import table_of
+from boxseat.table.names import stream_of
 from boxseat.table.records import DropEmptied, FloatMoved, OpenedForPlay, RoundSettled, TableClosed
+from boxseat.table.state import Table
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NOT_PLAY = OpenedForPlay | TableClosed | FloatMoved | DropEmptied
@@ -40,13 +41,14 @@ def day_of(at: int, zone: str) -> str:
     return (_EPOCH + timedelta(microseconds=at)).astimezone(read_zone(zone)).date().isoformat()
 
 
-async def read_table(store: Store, stream: str, zone: str, begin: int, end: int) -> TableRead:
-    """A table's days from one time to another, in microseconds UTC."""
+async def read_table(store: Store, table: Table, zone: str, begin: int, end: int) -> TableRead:
+    """A table's days from one time to another, in microseconds UTC; rounds that are void by now, as the table says, are none."""
+    stream = stream_of(table.id)
     e = schema.entries.c
     during = (e.stream == stream, e.at >= begin, e.at < end)
     asked = select(func.min(e.version), func.max(e.version)).where(*during)
     first, last = await store.query(lambda connection: connection.execute(asked).one())
-    reading = _Reading(table_of(stream))
+    reading = _Reading(table)
     book: Book | None = None
     if first is not None:
         async for entry in retraced(store, stream, first, last):
@@ -58,10 +60,11 @@ async def read_table(store: Store, stream: str, zone: str, begin: int, end: int)
 class _Reading:
     """The sums of one table so far."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: Table) -> None:
         self.days: dict[str, TableDay] = {}
         self.players: dict[tuple[str, str], PlayerDay] = {}
-        self._table = table
+        self._table = table.id
+        self._void = {number for number, now in table.amended.items() if now.void}
         self._at = 0
 
     def take(self, steps: Sequence[Step], day: str, at: int, game: str) -> None:
@@ -76,11 +79,14 @@ class _Reading:
         for step in steps:
             if not isinstance(step.record, NOT_PLAY):
                 self._take_money(found, step)
-            if isinstance(step.record, RoundSettled) and not step.before.current_round.void:
+            if isinstance(step.record, RoundSettled) and self._counts(step.before):
                 round_ = step.before.current_round
                 found.wagered.add(wagered_in(round_))
                 for name in {laid.player for box in round_.boxes for laid in box.main}:
                     self._player(day, name).wagered.add(wagered_in(round_, name))
+
+    def _counts(self, table: Table) -> bool:
+        return not table.current_round.void and table.round_number not in self._void
 
     def _take_money(self, found: TableDay, step: Step) -> None:
         tray, box = table_float(self._table), drop(self._table)

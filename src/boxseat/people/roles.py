@@ -75,6 +75,7 @@ class Power(StrEnum):
     RATE_PLAYER = "rate-player"
     WRITE_SHIFT_LOG = "write-shift-log"
     REQUEST_FOOTAGE = "request-footage"
+    SEE_FOOTAGE = "see-footage"
     ANSWER_FOOTAGE = "answer-footage"
     RUN_TOURNAMENT = "run-tournament"
     END_SESSIONS = "end-sessions"
@@ -92,6 +93,7 @@ READ_ONLY_POWERS = frozenset(
         Power.SEE_ACCOUNTS,
         Power.SEE_CAGE,
         Power.SEE_RESULTS,
+        Power.SEE_FOOTAGE,
         Power.SEE_PAYMENT_ERRORS,
     }
 )
@@ -122,6 +124,7 @@ _SUPERVISOR = _DEALER | {
     Power.RATE_PLAYER,
     Power.NOTE_RESULT,
     Power.REQUEST_FOOTAGE,
+    Power.SEE_FOOTAGE,
     Power.RECORD_PAYMENT_ERROR,
     Power.SEE_PAYMENT_ERRORS,
 }
@@ -146,7 +149,7 @@ POWERS: dict[Role, frozenset[Power]] = {
     Role.INSPECTOR: (READ_ONLY_POWERS - {Power.RECALL_OWN_ROUNDS})
     | {Power.REQUEST_FOOTAGE, Power.REVIEW_DISPUTE, Power.ACKNOWLEDGE_NOTICE},
     Role.CAGE: frozenset({Power.WATCH, Power.SEE_CAGE, Power.RUN_CAGE, Power.ACKNOWLEDGE_NOTICE}),
-    Role.SURVEILLANCE: frozenset({Power.WATCH, Power.ANSWER_FOOTAGE, Power.ACKNOWLEDGE_NOTICE}),
+    Role.SURVEILLANCE: frozenset({Power.WATCH, Power.SEE_FOOTAGE, Power.ANSWER_FOOTAGE, Power.ACKNOWLEDGE_NOTICE}),
     Role.ADMINISTRATOR: frozenset(
         {Power.WATCH, Power.SEE_LOG, Power.SEE_ACCOUNTS, Power.MANAGE_ACCOUNTS, Power.END_SESSIONS}
     ),
@@ -228,6 +231,7 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.RATE_PLAYER: "rate a player",
     Power.WRITE_SHIFT_LOG: "write in the shift log",
     Power.REQUEST_FOOTAGE: "ask for footage",
+    Power.SEE_FOOTAGE: "see requests for footage",
     Power.ANSWER_FOOTAGE: "answer about footage",
     Power.RUN_TOURNAMENT: "run a tournament",
     Power.END_SESSIONS: "end somebody's sessions",

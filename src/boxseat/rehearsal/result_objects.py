@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from boxseat.inspection.result_report import FloorRead, plays_several_boxes, rating_rows, read_floor, result_rows
-from boxseat.pit.results.theory import Theory, theory_of
+from boxseat.inspection.result_report import (
+    FloorRead,
+    plays_several_boxes,
+    rating_rows,
+    read_floor,
+    result_rows,
+    was_played,
+)
+from boxseat.pit.results.theory import NOTHING_WAGERED, Theory, theory_of
 from boxseat.rehearsal.day import Day
-from boxseat.table.names import stream_of
 
 
 async def results(day: Day) -> object:
@@ -26,20 +32,14 @@ async def ratings(day: Day) -> object:
 
 
 async def _floor(day: Day) -> FloorRead:
-    streams = [stream_of(name) for name in day.written.tables]
-    return await read_floor(day.store, streams, day.written.times.zone, 0, day.clock.now() + 1)
+    tables = [(await day.house.table(name)).table for name in day.written.tables]
+    return await read_floor(day.store, tables, day.written.times.zone, 0, day.clock.now() + 1)
 
 
 def _theories(floor: FloorRead) -> dict[str, Theory | None]:
-    """The figures of each table at which anything was wagered, or rated by hand."""
-    rated = {rating.rated.table for rating in floor.ratings}
     return {
         name: theory_of(read.book, several_boxes=plays_several_boxes(read))
-        if read.book is not None and (name in rated or any(one.wagered.rounds for one in read.days.values()))
-        else NOTHING
+        if read.book is not None and was_played(floor, name)
+        else NOTHING_WAGERED
         for name, read in floor.tables.items()
     }
-
-
-NOTHING = Theory(edge=0.0, deviation=0.0, side={}, bonus_chance=0.0, bonus=())
-"""Where nothing was wagered, nothing is expected, and nothing has to be solved."""

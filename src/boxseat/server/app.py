@@ -36,6 +36,7 @@ from boxseat.server.routes.notices import NOTICE_ROUTES
 from boxseat.server.routes.odds import ODDS
 from boxseat.server.routes.payments import PAYMENT_REPORTS
 from boxseat.server.routes.people import PEOPLE
+from boxseat.server.routes.pit.pit_books import PIT_BOOKS
 from boxseat.server.routes.practice import PRACTICE_ROUTES
 from boxseat.server.routes.rounds import ROUNDS_ROUTES
 from boxseat.server.routes.rules import RULES
@@ -55,6 +56,7 @@ ROUTES: list[Any] = [
     *TABLES,
     *STREAMS,
     *PAYMENT_REPORTS,
+    *PIT_BOOKS,
     *ACTS,
     *ROUNDS_ROUTES,
     *NOTICE_ROUTES,

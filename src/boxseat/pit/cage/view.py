@@ -6,7 +6,7 @@ import msgspec
 
 from boxseat.money import dollars
 from boxseat.pit.cage.denominations import Pieces, shown, worth
-from boxseat.pit.cage.state import Cage, FloatCount, FloatSheet, Order
+from boxseat.pit.cage.state import Cage, FloatCount, FloatSheet, Footage, Order
 
 
 class PiecesSeen(msgspec.Struct, frozen=True):
@@ -40,6 +40,13 @@ class DealerSeen(msgspec.Struct, frozen=True):
     dealer: str
     since: int
     """In milliseconds UTC."""
+
+
+class CageWaits(msgspec.Struct, frozen=True):
+    """How many orders of chips, and requests for footage, wait for somebody."""
+
+    orders: int
+    footage: int
 
 
 class CageSeen(msgspec.Struct, frozen=True):
@@ -77,6 +84,31 @@ class FloatSeen(msgspec.Struct, frozen=True):
     """What left one place and was not counted in at the other."""
 
 
+class FootageSeen(msgspec.Struct, frozen=True):
+    """A request for footage, and its answer."""
+
+    request: int
+    table: str
+    round: int | None
+    at: int
+    """The time of the footage that is asked for, in milliseconds UTC."""
+    text: str
+    by: str
+    asked_at: int
+    reference: str
+    answer: str
+    answered_by: str
+    """Empty until it is answered."""
+
+
+def cage_waits(cage: Cage) -> CageWaits:
+    """How much waits for somebody."""
+    return CageWaits(
+        orders=sum(not order.is_over for order in cage.orders.values()),
+        footage=sum(not each.is_answered for each in cage.footage.values()),
+    )
+
+
 def cage_seen(cage: Cage) -> CageSeen:
     """The picture for everybody who handles floats."""
     dealing = (DealerSeen(table, one.dealer, one.since // 1000) for table, one in sorted(cage.dealing.items()))
@@ -87,6 +119,26 @@ def floats_seen(cage: Cage) -> tuple[FloatSeen, ...]:
     """The floats beside their books."""
     tables = sorted({*cage.sheets, *cage.transit})
     return tuple(_float_seen(cage, table, cage.sheets.get(table, FloatSheet())) for table in tables)
+
+
+def footage_seen(cage: Cage) -> tuple[FootageSeen, ...]:
+    """Requests for footage, by number."""
+    return tuple(_footage_seen(number, each) for number, each in cage.footage.items())
+
+
+def _footage_seen(number: int, each: Footage) -> FootageSeen:
+    return FootageSeen(
+        request=number,
+        table=each.table,
+        round=each.round,
+        at=each.at // 1000,
+        text=each.text,
+        by=each.by,
+        asked_at=each.asked_at // 1000,
+        reference=each.reference,
+        answer=each.answer,
+        answered_by=each.answered_by,
+    )
 
 
 def _float_seen(cage: Cage, table: str, sheet: FloatSheet) -> FloatSeen:

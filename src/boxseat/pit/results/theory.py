@@ -36,6 +36,10 @@ class Theory(msgspec.Struct, frozen=True):
     """Between the results of two boxes in the same round, who play against the same dealer's hand."""
 
 
+NOTHING_WAGERED = Theory(edge=0.0, deviation=0.0, side={}, bonus_chance=0.0, bonus=())
+"""For tables without wagers: nothing is expected there, and no game has to be solved."""
+
+
 class Expected(msgspec.Struct, frozen=True):
     """What the house should win by some wagers, in cents, and its variance."""
 

@@ -16,6 +16,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import open_book, parse_book, with_options
 
@@ -231,7 +233,21 @@ def simulation(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancel
     return simulation_answer(book, run, found)
 
 
+def theory(asked: JsonObject, report: ReportProgress, is_cancelled: IsCancelled) -> JsonObject:
+    """What a game's results are held against: its exact edge and deviation, and those of its side bets."""
+    from boxseat.pit.results.theory import theory_of
+
+    book = _book(asked)
+    report({"done": 0, "of": 1, "said": f"{book.title}, {book.cards.decks.value} decks"})
+    found = theory_of(book, several_boxes=asked["several_boxes"])
+    if found is None:
+        raise NoSolution(f"{book.title} cannot be solved")
+    answer: JsonObject = msgspec.to_builtins(found)
+    return answer
+
+
 JOBS: dict[str, Job] = {
+    "theory": theory,
     "edge": edge,
     "values": values,
     "many-values": many_values,
