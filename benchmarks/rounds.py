@@ -1,4 +1,4 @@
-"""Rounds per second of the engine through `legal`, `step` and `settle`, and the growth of its memory.
+"""Rounds per second of the engine through `legal`, `step` and `settle`, a reconstruction's time, and the growth of memory.
 
 Each decision asks `legal` for all open and closed choices, and takes one of the open ones; each card is a step. The
 reference is a bare loop that only shuffles and draws cards, so that the ratio can be compared between machines.
@@ -14,16 +14,17 @@ from collections.abc import Callable
 from random import Random
 
 from boxseat.cards import Card, deck
-from boxseat.play.acts import Act, CloseOffer, Deal, Hit, Stand
+from boxseat.play.acts import Act, CloseOffer, Deal, Hit, Misplace, Reconstruct, Stand
 from boxseat.play.legal import legal
 from boxseat.play.opening import open_round
-from boxseat.play.state import Round, Wager
+from boxseat.play.state import Phase, Round, Wager
 from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import GAMES, open_book
 
 RESHUFFLE_AT = 80
 CARDS = 416
+RECONSTRUCTIONS = 200
 
 
 class Player:
@@ -37,13 +38,20 @@ class Player:
         self._shoe: list[Card] = []
         self.cards = 0
 
-    def round(self) -> Round:
+    def round(self, misplaced_at: int | None = None) -> Round:
+        """Play a round, up to the reconstruction if the card at a place, counted from 0, goes to the first box."""
         if len(self._shoe) < RESHUFFLE_AT:
             self._shoe = self._rng.sample(self._full, len(self._full))
         book = self._book
         played = open_round(book, self._wagers)
-        while not played.over:
-            played = step(book, played, Deal(self._shoe.pop()) if played.card_due else self._decision(played))
+        while not played.over and played.phase is not Phase.SETTLEMENT:
+            if not played.card_due:
+                act = self._decision(played)
+            elif played.cards_used == misplaced_at:
+                act = Misplace(self._shoe.pop(), "1.1")
+            else:
+                act = Deal(self._shoe.pop())
+            played = step(book, played, act)
         self.cards += played.cards_used
         return played
 
@@ -52,6 +60,18 @@ class Player:
         if CloseOffer in open_now:
             return open_now[CloseOffer]
         return open_now[Hit] if played.hand_in_turn.total.points < 17 else open_now[Stand]
+
+
+def reconstruction_ms(book: Book, seed: int) -> tuple[float, int]:
+    """The milliseconds of CPU of the reconstruction of a full table, and its cards.
+
+    The last box's second card lay on the first box; everybody has decided on what lay there since.
+    """
+    player = Player(book, book.layout.boxes.value, seed)
+    played = player.round(misplaced_at=2 * book.layout.boxes.value)
+    start = time.process_time()
+    done = step(book, played, Reconstruct())
+    return (time.process_time() - start) * 1000, done.cards_used
 
 
 def _bare_shoe(shoe: range = range(CARDS), rng: Random = Random(1)) -> None:  # noqa: B008
@@ -88,6 +108,12 @@ def main() -> None:
             cards = player.cards / (time.perf_counter() - start)
             bare = per_second(_bare_shoe, 0.5) * CARDS
             out(f"{game:<20}{boxes:>6}{rate:>10.0f}{cards:>10.0f}{bare / cards:>26.1f}\n")
+    for game in GAMES:
+        times = sorted(reconstruction_ms(open_book(game), seed) for seed in range(RECONSTRUCTIONS))
+        (median, cards), (longest, _) = times[len(times) // 2], times[-1]
+        out(
+            f"{game:<20} reconstruction of seven boxes: median {median:.1f} ms ({cards} cards), longest {longest:.1f} ms\n"
+        )
     player = Player(open_book("star-pontoon"), 1, seed=2)
     for _ in range(asked.memory_rounds // 10):
         player.round()

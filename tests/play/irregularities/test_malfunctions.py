@@ -246,3 +246,20 @@ def test_19_3_at_canberra_pontoon_the_dealer_deals_on_or_shuffles() -> None:
 def test_19_4_a_device_fails_after_the_dealers_last_card_too(game: str) -> None:
     told = _device(game, "KS 7D 9H KD", "1:ann=10", "1 stand", "supervisor malfunction")
     assert (told.net, told.refused) == ({"ann": "10.00"}, [])
+
+
+@in_each_star_game
+def test_11_2_3_whoever_took_an_unsettled_wager_back_has_still_wagered_on_the_round(game: str) -> None:
+    """Cat's first hand had won when the other came back: the fifty dollars for another player's Super Bonus are hers too."""
+    steps = ("1 split", "1 hit", "supervisor malfunction @8 another_device=false returned_to=cat", "6 hit")
+    cards = "7H 7S 7C 7C 7S 7D 7C 7H 7S KD"
+    told = play(game, cards, "1:cat=10 6:dan=25", *steps, cards_from="device")
+    assert [(wager, result) for wager, result, _, _ in told.results("cat")] == [
+        ("main", "win"),
+        ("split", "void"),
+        ("shared-bonus", "win"),
+    ]
+    assert told.line("cat", "shared-bonus")["net"] == "50.00"
+    all_back = ("1 split", "supervisor malfunction @6 another_device=false returned_to=cat", "6 hit")
+    told = play(game, "7H 7S 7C 7C 7S 7D 7S KD", "1:cat=10 6:dan=25", *all_back, cards_from="device")
+    assert told.lines("cat", "shared-bonus") == []

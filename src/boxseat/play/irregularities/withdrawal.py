@@ -82,7 +82,8 @@ def _withdrawn(book: Book, round_: Round, players: Collection[str], clause: str,
     for box in round_.boxes:
         gone = [line for line in unsettled(box) if line.player in players]
         lines.extend(returned(line, clause, why) for line in gone)
-        left = _without(book, round_, _not_in_play(box, players), players) if gone else box
+        off = [line.player for line in gone if line.wager is WagerKind.MAIN]  # a main wager that was settled stands
+        left = _without(book, round_, _not_in_play(box, off), players) if gone else box
         lines.extend(_pairs_alone(book, left) if gone else ())
         boxes.append(left if any(hand.stakes for hand in left.hands) else replace(left, perfect_pairs=()))
     return resumed(book, with_irregular(with_lines(replace(round_, boxes=tuple(boxes)), *lines)))
