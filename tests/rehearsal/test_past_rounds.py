@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from sqlalchemy import Connection
 
+from boxseat.house.kinds import STREAM_KINDS
+from boxseat.inspection.retrace import retraced
+from boxseat.inspection.voided_rounds import voided_round_faults
+from boxseat.rehearsal.answer_objects import OBJECTS
+from boxseat.rehearsal.day import opened
+from boxseat.rehearsal.day_document import read_day
+from boxseat.table.corrections.records import PastRoundVoided
 from tests.rehearsal.test_payments import GAMES, balances, moved
-from tests.rehearsal.written_day import WON, command, outcomes, play, whole_round
+from tests.rehearsal.written_day import WON, command, day, outcomes, play, whole_round
 
 LOST_SHORT = ("9S 8D 8H KD", "1:ann*=20", "1 stand")
 
@@ -146,3 +156,36 @@ def test_15_5_what_a_corrected_round_came_to_is_undone() -> None:
     assert moved(void(1, "c1"), before=before, tables=BY_HAND) == {"chips/c1/ann": -20_00, "float/c1": 20_00}
     again = play(*before, void(1, "c1"), fixed, tables=BY_HAND)
     assert (outcomes(again)[-2:], again.steps[-1]["refused"]["reason"]) == (["done", ""], "round 1 is void")
+
+
+# The audit
+
+
+def test_the_audit_reads_the_round_again() -> None:
+    """Records that undo more or less than the round had come to, or another round, do not pass."""
+
+    async def faults() -> list[list[str]]:
+        written = day(won(), won(), won(), void(1), void(2))
+        async with opened(read_day(written, STREAM_KINDS, OBJECTS)) as rehearsal:
+            await rehearsal.play()
+            found = [
+                (entry.book, step)
+                async for entry in retraced(rehearsal.store, "table/b1", 1, None)
+                for step in entry.steps
+                if isinstance(step.record, PastRoundVoided)
+            ]
+            (book, step), _ = found
+            record = step.record
+            assert isinstance(record, PastRoundVoided)
+            forged = [record, replace(record, changes=()), replace(record, number=7)]
+            steps = [step._replace(record=each) for each in forged]
+
+            def read(connection: Connection) -> list[list[str]]:
+                return [list(voided_round_faults(connection, book, "table/b1", one)) for one in steps]
+
+            return await rehearsal.store.query(read)
+
+    sound, other_sums, no_round = asyncio.run(faults())
+    assert sound == []
+    assert other_sums == ["round 1 is declared void, and what is undone is not what it had come to"]
+    assert no_round == ["round 7 is declared void, and it is not one that was played to its end"]
