@@ -78,7 +78,7 @@ def _written(kind: type) -> dict[str, Any]:
 
 
 def _something(name: str, kind: inspect.Type) -> Any:
-    if name in FIELDS:
+    if name in FIELDS and not isinstance(kind, inspect.LiteralType):
         return FIELDS[name]
     match kind:
         case inspect.IntType():
