@@ -24,6 +24,8 @@ from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
 from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.card_source import decks
+from boxseat.table.corrections.commands import FindPaymentWrong, PutPaymentRight, VoidPastRound
+from boxseat.table.permissions import commands as p
 from boxseat.table.settings import Settings
 from boxseat.table.sign import SIGN
 from boxseat.table.signs import commands as s
@@ -167,7 +169,8 @@ async def _closing(floor: Floor) -> None:
     closing = floor.clock.at + 20 * MINUTE
     await floor.done(SUPERVISOR, s.AnnounceClosure(Moment(closing)))
     floor.clock.at = closing
-    await floor.house.time_up(closing)
+    while floor.live.late(closing) is not None and floor.live.table.status is Status.OPEN:
+        await floor.house.time_up(closing)
     assert floor.live.table.status is Status.CLOSING
 
 
@@ -208,6 +211,20 @@ def sign_commands() -> Iterator[c.TableCommand]:
     yield from (s.AnnounceClosure(soon), s.AnnounceClosure(later), s.AnnounceClosure(Moment(0)), s.FollowSigns())
 
 
+def permission_commands() -> Iterator[c.TableCommand]:
+    """Commands about what is permitted and restricted, about past rounds, and the house's own at a table."""
+    for most in (0, 1, 3):
+        yield from (p.LimitPlayersOnBox(most), p.LimitPlayersAtTable(most))
+    for name in ("ann", "dan", "eve"):
+        yield from (p.HoldToMinimum(name), p.ReleaseFromMinimum(name))
+    yield from (p.RestrictPerfectPairs(), p.RestrictPerfectPairs(True, True, True), p.RestrictPerfectPairs(False))
+    yield from (p.AllowResplit(True), p.AllowResplit(False), p.DealFaceDown(True), p.DealFaceDown(True, True))
+    yield from (p.DealFaceDown(False), p.ExposeCards(1), p.ExposeCards(8))
+    yield from (p.RecordApproval("table"), p.RecordApproval("perfect-pairs", "L-12"))
+    yield from (VoidPastRound(1, "found later"), VoidPastRound(1, ""), FindPaymentWrong(1, "ann", 100, suspected=False))
+    yield from (PutPaymentRight(1, "ann", 100, suspected=False), CopyAdmissions(), c.MoveFloat(1, 100), c.EmptyDrop())
+
+
 def every_command() -> Iterator[c.TableCommand]:
     """Every command there is, about every kind of box and with amounts that fit or do not."""
     for box in BOXES:
@@ -234,8 +251,8 @@ def every_command() -> Iterator[c.TableCommand]:
     yield from (c.DoInsure(1, Cents(100_000)), c.DoDouble(1, Cents(1)), c.Join(1, Cents(10**9)), c.Lay(1))
     yield from (c.Restrict("ann", to_minimum=True), c.Restrict("ann", to_one_box=True, inspector_notified=True))
     yield from (c.Restrict("eve"), c.TimeUp(), c.SeatExpired("ann"))
-    yield from sign_commands()
-    yield from (c.NoteAway("ann", away=True), c.NoteAway("ann", away=False), CopyAdmissions())
+    yield from (*sign_commands(), *permission_commands())
+    yield from (c.NoteAway("ann", away=True), c.NoteAway("ann", away=False))
     yield from (c.CreditWallet("ann", Cents(100)), c.DealWritten(()), *every_hand_dealt())
 
 

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 from msgspec import inspect
 
+from boxseat.clock import Moment
 from boxseat.house.authority import NEEDS
 from boxseat.people.roles import POWERS, Power, Role
 from boxseat.server.app import ROUTES
@@ -74,7 +75,7 @@ def _written(kind: type) -> dict[str, Any]:
     """The required fields of a command, each with a value of the right type."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    return {field.name: _something(field.name, field.type) for field in info.fields if field.required}
+    return {field.encode_name: _something(field.name, field.type) for field in info.fields if field.required}
 
 
 def _something(name: str, kind: inspect.Type) -> Any:
@@ -91,6 +92,8 @@ def _something(name: str, kind: inspect.Type) -> Any:
             return []
         case inspect.StrType():
             return "something"
+        case inspect.CustomType(cls=cls) if cls is Moment:
+            return "2099-01-01T00:00:00+00:00"
     return "5"
 
 

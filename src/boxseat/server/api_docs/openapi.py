@@ -62,10 +62,17 @@ def document() -> dict[str, Any]:
 IsoTime = Annotated[str, msgspec.Meta(description="A time with its offset, such as 2024-09-02T18:00:00+10:00.")]
 
 
+def _custom_schema(kind: type) -> dict[str, Any]:
+    """The schema of an amount or a time inside a part of a command."""
+    return msgspec.json.schema(Amount if kind is Cents else IsoTime)
+
+
 def _records() -> dict[str, Any]:
     """All commands and frames by name, for programs that generate types from them."""
     kinds = [_plain_commands(), ServerFrame, *(_plain(kind) for kind in get_args(ClientFrame))]
-    (command, server, *client), schemas = msgspec.json.schema_components(kinds, ref_template=_SCHEMA_REF)
+    (command, server, *client), schemas = msgspec.json.schema_components(
+        kinds, schema_hook=_custom_schema, ref_template=_SCHEMA_REF
+    )
     return {**schemas, "AnyCommand": command, "ClientFrame": {"anyOf": client}, "ServerFrame": server}
 
 
@@ -114,7 +121,9 @@ def _plain(kind: Any) -> Any:
 
 def _describe_body(written: dict[str, Any], path: str, kind: type) -> None:
     operation = written["paths"][path]["post"]
-    (schema,), found = msgspec.json.schema_components([_plain(kind)], ref_template=_SCHEMA_REF)
+    (schema,), found = msgspec.json.schema_components(
+        [_plain(kind)], schema_hook=_custom_schema, ref_template=_SCHEMA_REF
+    )
     written["components"]["schemas"].update(found)
     content = {"schema": schema, "example": _EXAMPLES[path]}
     operation["requestBody"] = {"required": kind is not Nothing, "content": {"application/json": content}}
