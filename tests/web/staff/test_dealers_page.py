@@ -305,3 +305,79 @@ def test_nothing_is_cut_off(dealing: Callable[..., DealersPage], width: int) -> 
     at.page.set_viewport_size({"width": width, "height": 768})
     wide = at.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0
+
+
+def test_chips_touched_late_are_put_right_and_the_wager_stands(dealing: Callable[..., DealersPage]) -> None:
+    """CP 4.3: recorded from the menu, after the first card; the box shows the wager as it was."""
+    at = dealing(Role.DEALER)
+    page = at.page
+    one_player(at)
+    late = page.get_by_role("region", name="Chips touched after the first card")
+    for way in ("added", "taken"):
+        page.locator("[data-do=floor]").click()
+        late.get_by_role("textbox").fill("15")
+        assert at.visitor.axe() == []
+        late.locator(f"[data-floor={way}]").click()
+        expect(page.locator("dialog")).to_have_count(0)
+    at.type_cards("8d 9h")
+    at.sign("stand")
+    at.type_cards("jd")
+    at.phase("pay")
+    expect(at.paid(3, "patron 3")).to_contain_text("Pay $20")
+
+
+def test_a_card_keyed_wrongly_is_corrected_after_the_round(dealing: Callable[..., DealersPage]) -> None:
+    """The supervisor says what lay, and why it is known; the round is settled again. A correction that cannot be says why."""
+    at = dealing()
+    page = at.page
+    one_player(at)
+    at.type_cards("8d 9h")
+    at.sign("stand")
+    at.type_cards("jd")
+    expect(at.paid(3, "patron 3")).to_contain_text("Pay $20")
+    page.locator("[data-do=correct]").click()
+    page.locator("dialog select").select_option("1")
+    page.locator("[data-lay]").fill("zz")
+    page.locator("[data-reason]").fill("the camera shows a seven")
+    page.locator("[data-do=correct-record]").click()
+    expect(page.locator("dialog .refusal")).to_contain_text("is no card")
+    assert at.visitor.axe() == []
+    page.locator("[data-lay]").fill("7s")
+    page.locator("[data-do=correct-record]").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(at.pile("3.1").first).to_contain_text("7")
+    expect(at.paid(3, "patron 3")).to_contain_text("$20")
+    expect(at.paid(3, "patron 3")).not_to_contain_text("Pay $20")
+
+
+def test_a_dealer_does_not_correct_the_record(dealing: Callable[..., DealersPage]) -> None:
+    at = dealing(Role.DEALER)
+    one_player(at)
+    expect(at.page.locator("[data-do=floor]")).to_be_visible()
+    expect(at.page.locator("[data-do=correct]")).to_have_count(0)
+
+
+def test_a_patron_without_a_name_is_described_and_linked_to_an_account(
+    dealing: Callable[..., DealersPage], ann: Visitor
+) -> None:
+    """CP 17.2: staff record for them, and know them by a note, until an account is theirs."""
+    at = dealing()
+    page = at.page
+    one_player(at)
+    at.type_cards("8d 9h")
+    at.sign("stand")
+    at.type_cards("jd")
+    at.phase("pay")
+    page.locator("[data-do=floor]").click()
+    page.get_by_label("How to know them").fill("grey cap")
+    page.locator("[data-floor=note]").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator("[data-do=floor]").click()
+    expect(page.get_by_label("How to know them")).to_have_value("grey cap")
+    assert at.visitor.axe() == []
+    page.get_by_label("Account").fill(ann.name)
+    page.locator("[data-floor=link]").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator("[data-do=floor]").click()
+    expect(page.get_by_text("No patron without a name is here.")).to_be_visible()
+    expect(page.locator(f"[data-floor-leave='{ann.name}']")).to_be_visible()
