@@ -634,6 +634,7 @@ export interface DisputeDecisionSeen {
   readonly text: string;
   readonly remedy: 'none' | 'correction' | 'payment';
   readonly at: number;
+  readonly settled: boolean;
   readonly settled_by: number;
 }
 
