@@ -55,6 +55,18 @@ def test_a_drop_that_was_counted_counts_and_fills_and_closing_are_no_wins() -> N
     assert (found["drop"], found["drop_by_books"], found["win"], found["rounds"]) == ("10.00", "20.00", "-20.00", 1)
 
 
+def test_a_round_that_was_declared_void_later_counts_no_more_and_its_win_is_undone() -> None:
+    """CB 14.5: the first of two rounds is void, and what it paid comes back."""
+    two = [whole_round(*WON, table="b1"), whole_round(*WON, table="b1")]
+    played = at_blackjack(*two, command("sue", "void-past-round", "b1", number=1, reason="a card was misread"))
+    assert outcomes(played) == ["done"] * 3
+    found = _result(played)
+    assert (found["rounds"], found["turnover"], found["win"]) == (1, "20.00", "-20.00")
+    assert [(each["player"], each["rounds"], each["average"]) for each in played.objects["ratings"]] == [
+        ("ann", 1, "20.00")
+    ]
+
+
 def test_days_are_those_of_the_house() -> None:
     played = at_blackjack(
         whole_round(*WON, table="b1"),
