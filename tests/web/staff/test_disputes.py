@@ -77,13 +77,17 @@ def test_an_inspector_reads_everything_and_changes_nothing_else(
     expect(notice).to_be_visible()  # CP 16.2: the inspector is told of a closing
     notice.locator("[data-acknowledge]").click()
     expect(notice).to_contain_text(f"seen by {ivy.name}")
-    for desk in ("disputes", "payments", "persons", "chips", "log", "people"):
+    for desk in ("disputes", "payments", "persons", "chips", "events", "log", "people"):
         ivy.page.locator(f"[data-desk={desk}]").click()
         expect(ivy.page.locator("main h1")).to_be_visible()
         expect(ivy.page.locator("main")).not_to_contain_text("One moment")
         assert ivy.visitor.axe() == [], desk
         offered = ivy.page.locator("[data-act-for]").evaluate_all("all => all.map(one => one.dataset.actFor)")
         assert set(offered) <= {"review-dispute", "request-footage"}, offered
+    ivy.page.locator("[data-desk=events]").click()
+    ivy.page.locator("[data-field=table]").select_option(name)
+    ivy.page.locator("[data-do=find-rounds]").click()
+    expect(ivy.page.locator("main")).to_contain_text("Nothing was found.")
     ivy.page.locator("[data-desk=log]").click()
     ivy.page.locator("[data-field=who]").fill(sue.name)
     ivy.page.locator("[data-do=find-log]").click()

@@ -112,6 +112,25 @@ def test_a_supervisors_day_on_a_phone(
     expect(at.tile(name).locator("[data-status]")).to_have_text("open")
 
 
+def test_opening_and_closing_are_checklists(pages: Callable[..., FloorPages], table: Callable[..., str]) -> None:
+    name = table("canberra-pontoon")
+    at = pages()
+    at.page.locator(f"[data-acts='{name}']").click()
+    closing = at.page.locator("[data-checklist=closing]")
+    closing.locator("summary").click()
+    expect(closing.locator("li")).to_have_count(6)
+    expect(closing.locator("li").last.locator("[data-step='shift-note']")).to_be_visible()
+    expect(closing).to_contain_text("Count the drop (somebody else does this)")
+    closing.locator("[data-step='count-float']").click()
+    expect(at.page.locator("[data-field=when][data-choice=closing]")).to_be_checked()
+    at.page.locator("[data-chip='25']").fill("four")
+    at.give()
+    expect(at.page.locator("dialog .wrong")).to_be_visible()
+    at.page.locator("[data-chip='25']").fill("4")
+    at.give()
+    expect(at.page.locator("[data-told], dialog .refusal").first).to_be_visible()
+
+
 def test_what_may_not_be_done_says_why_with_its_clause(
     pages: Callable[..., FloorPages], table: Callable[..., str]
 ) -> None:

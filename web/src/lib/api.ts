@@ -65,6 +65,8 @@ export const api = {
   document: (round: string) => ask<object>(`rounds/${encodeURIComponent(round)}/document`),
   shoe: (shoe: string) => ask<wire.ShoeAnswer>(`shoes/${encodeURIComponent(shoe)}`),
   notices: (before?: number) => ask<wire.NoticeSeen[]>(before ? `notices?before=${before}` : 'notices'),
+  events: (query: string) => ask<wire.EventsSeen>(`events${query}`),
+  searchRounds: (query: string) => ask<wire.RoundsFound>(`search/rounds${query}`),
   log: (query: string) => ask<wire.LogLine[]>(`log${query}`),
   acts: () => ask<wire.ActSeen[]>('acts'),
   stream: (name: string) => ask<wire.StreamAnswer>(`streams/${name.split('/').map(encodeURIComponent).join('/')}`),

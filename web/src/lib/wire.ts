@@ -782,6 +782,25 @@ export interface ErrorFrame {
   readonly table?: string;
 }
 
+/** A significant event. */
+export interface EventSeen {
+  readonly event: number;
+  readonly at: number;
+  readonly kind: 'void' | 'override' | 'irregularity' | 'correction' | 'payment-error' | 'count-difference' | 'large-win' | 'failed-login' | 'account-change' | 'limit-change' | 'permission' | 'exclusion' | 'detention' | 'dispute' | 'table-hours';
+  readonly who: string;
+  readonly about: string;
+  readonly round: string;
+  readonly what: string;
+  readonly seen_by: string;
+  readonly seen_at: number;
+}
+
+/** Events, newest first, among so many entries of the journal. */
+export interface EventsSeen {
+  readonly events: readonly EventSeen[];
+  readonly before: number;
+}
+
 /** An exclusion as staff see it, with who attested what. */
 export interface ExclusionForStaff {
   readonly player: string;
@@ -872,6 +891,15 @@ export interface ForeignCardFound {
   readonly do: 'foreign-card';
   readonly card?: string;
   readonly reason?: string;
+}
+
+/** A round that was found; its id recalls it. */
+export interface FoundRound {
+  readonly id: string;
+  readonly table: string;
+  readonly number: number;
+  readonly at: number;
+  readonly over: boolean;
 }
 
 /** Odds of a game that need no computation, and the house edges computed so far. */
@@ -1683,6 +1711,12 @@ export interface RoundSeen {
   readonly settlements: readonly LineSeen[];
   readonly net: Readonly<Record<string, string>>;
   readonly void: boolean;
+}
+
+/** Rounds, newest first. */
+export interface RoundsFound {
+  readonly rounds: readonly FoundRound[];
+  readonly before: number;
 }
 
 /** A rule in all games; null for a game that has no such rule. */

@@ -19,6 +19,7 @@ export const floor = {
     persons: 'Exclusions',
     chips: 'Chips',
     notices: 'Notices',
+    events: 'Events',
     log: 'Log',
     people: 'People',
   } as Record<string, string>,
@@ -49,6 +50,7 @@ export const floor = {
   actsAt: (title: string) => `Acts at ${title}`,
   at: (title: string) => `at ${title}`,
   watch: 'Watch',
+  left: (seconds: number) => (seconds >= 7200 ? `${Math.round(seconds / 3600)} h` : seconds >= 120 ? `${Math.round(seconds / 60)} min` : `${seconds} s`),
   deal: 'Deal',
   find: 'Find an act',
   foundNone: 'No act of that name is yours.',
@@ -138,6 +140,7 @@ export const floor = {
     'request-footage': ['Ask for footage', 'other'],
     'answer-footage': ['Answer about footage', 'other'],
     'note-result': ['Explain a result', 'money'],
+    'acknowledge-event': ['Mark an event as seen', 'other'],
     acknowledge: ['Mark a notice as seen', 'other'],
   } as Record<string, readonly [string, string]>,
   /** The name of a field. One without a row is shown by its own word. */
@@ -204,6 +207,8 @@ export const floor = {
     at: 'Time',
     notice: 'Number of the notice',
     table: 'Table',
+    day: 'Day (2026-11-19)',
+    event: 'Number of the event',
   } as Record<string, string>,
   choices: {
     'cannot-reconstruct': 'it cannot be put right',
@@ -362,6 +367,20 @@ export const floor = {
     to: (desk: string) => `to ${desk}`,
     older: 'Older notices',
   },
+  events: {
+    title: 'Significant events',
+    none: 'There are no significant events.',
+    older: 'Earlier events',
+    rounds: 'Find a round',
+    cards: 'Cards of one hand (KS 9H)',
+  },
+  /** What is done one after the other at the beginning and the end of a table's day. */
+  checklists: {
+    opening: ['record-approval', 'count-float', 'confirm-count', 'dealer-in', 'open'],
+    closing: ['announce-closure', 'close', 'count-float', 'confirm-count', 'count-drop', 'shift-note'],
+  } as Record<string, readonly string[]>,
+  checklist: { opening: 'Open the table, step by step', closing: 'Close the table, step by step' } as Record<string, string>,
+  notYours: 'somebody else does this',
   log: {
     when: 'When',
     who: 'Who',

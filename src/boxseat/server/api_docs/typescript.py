@@ -15,12 +15,14 @@ from msgspec import inspect
 from boxseat.cards import Card
 from boxseat.clock import Moment
 from boxseat.inspection.recall import Recalled
+from boxseat.inspection.round_search import RoundsFound
 from boxseat.money import Cents, Odds
 from boxseat.pit.cage.view import CageSeen
 from boxseat.pit.disputes.view import DisputesSeen
 from boxseat.pit.payments.view import PaymentsSeen
 from boxseat.pit.persons.view import PersonsForPlayer, PersonsForStaff
 from boxseat.server.routes.bankroll import BankrollPoint
+from boxseat.server.routes.events import EventsSeen
 from boxseat.server.routes.games import GameSeen
 from boxseat.server.routes.log import LogLine
 from boxseat.server.routes.my_rounds import MyRound
@@ -113,6 +115,8 @@ RECORDS: list[type] = [
     PersonsForPlayer,
     NoticeSeen,
     LogLine,
+    EventsSeen,
+    RoundsFound,
     wire.StreamAnswer,
     wire.StreamCommandAsked,
     wire.AccountSeen,

@@ -65,6 +65,8 @@ RULES: dict[type, Callable[[Book], Cited[Any]]] = {
     permissions.HoldToMinimum: lambda book: book.seating.held_to_minimum,
     permissions.ReleaseFromMinimum: lambda book: book.seating.held_to_minimum,
     permissions.RestrictPerfectPairs: lambda book: book.permissions.pairs_restricted,
+    c.OpenForPlay: lambda book: book.permissions.table_approved,
+    permissions.DealFaceDown: lambda book: book.permissions.face_down,
     permissions.AllowResplit: lambda book: book.permissions.resplit,
     permissions.RecordApproval: lambda book: book.permissions.table_approved,
     disputes.RaiseDispute: lambda book: book.disputes.decided_by,
