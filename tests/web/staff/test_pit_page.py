@@ -175,6 +175,7 @@ def test_each_role_has_its_own_acts(pages: Callable[..., FloorPages], table: Cal
     if role is Role.ADMINISTRATOR:
         expect(at.page.locator("[data-do=open-staff]")).to_be_visible()
         return
+    at.visitor.go("/floor/pit")
     expect(at.tile(name)).to_be_visible()
     acts = at.page.locator(f"[data-acts='{name}']")
     if role is Role.INSPECTOR:
