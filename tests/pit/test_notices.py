@@ -11,9 +11,10 @@ from msgspec import json
 from boxseat.house.kinds import STREAM_KINDS
 from boxseat.inspection.audit import audit_through
 from boxseat.journal.entry import Write
+from boxseat.people.names import refusal_of_name
 from boxseat.people.roles import Role
 from boxseat.pit.notices.records import NoticeAcknowledged
-from boxseat.pit.notices.state import PLAYERS, desks_of
+from boxseat.pit.notices.state import DESKS, PLAYERS, desks_of
 from boxseat.rehearsal.answer_objects import OBJECTS
 from boxseat.rehearsal.day import opened
 from boxseat.rehearsal.day_document import read_day
@@ -57,6 +58,12 @@ def test_what_is_said_at_the_table_lies_on_nobodys_desk() -> None:
     assert not [role for role in Role if PLAYERS in desks_of("ann", role)]
     assert desks_of("ivy", Role.INSPECTOR) == ("ivy", "inspector", "nicc", "authority")
     assert desks_of("ann", Role.PLAYER) == ("ann",)
+
+
+def test_no_name_of_a_person_is_that_of_a_desk() -> None:
+    for desk in (*DESKS, PLAYERS):
+        assert refusal_of_name(desk) is not None
+        assert desks_of(desk, Role.PLAYER) == ()
 
 
 def _faults(*forged: NoticeAcknowledged, who: str) -> list[str]:

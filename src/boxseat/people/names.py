@@ -17,9 +17,10 @@ DEMO_PREFIX = "demo-"
 _RESERVED_PREFIXES = (GUEST_PREFIX, DEMO_PREFIX, "house-", "staff-", "computer-", "bot-", "dealer-", "table-")
 
 _HOUSES = """
-    admin administrator anonymous bank banker boxseat cage cashier casino computer croupier dealer door drop everybody everyone
-    float floor gaming-manager guest house host inspector manager moderator nobody official operator owner pit-boss player police
-    root security server shoe somebody staff star support supervisor system table the-house tournament-manager unknown you
+    admin administrator anonymous authority bank banker boxseat cage cashier casino computer croupier dealer door drop everybody
+    everyone events float floor gaming-manager guest house host inspector manager moderator nicc nobody official operator owner
+    pit-boss player players police root security server shoe somebody staff star support supervisor surveillance system table
+    the-house tournament-manager unknown you
 """
 RESERVED_NAMES = frozenset(name.lower() for name in COMPUTER_NAMES) | frozenset(_HOUSES.split())
 """Names that nobody may choose."""

@@ -41,5 +41,6 @@ class Desks(msgspec.Struct, frozen=True, gc=False):
 
 
 def desks_of(name: str, role: Role) -> tuple[str, ...]:
-    """The desks of a person: their own name, and those of their role."""
-    return (name, *(desk for desk, roles in DESKS.items() if role in roles))
+    """The desks of a person: their own name, unless it is that of a desk of the house, and those of their role."""
+    own = () if name in DESKS or name == PLAYERS else (name,)
+    return (*own, *(desk for desk, roles in DESKS.items() if role in roles))
