@@ -61,3 +61,15 @@ def test_supervisors_managers_and_inspectors_read_it_and_nobody_else(floor: Runn
 @pytest.mark.parametrize("month", ["2024-9", "September", "2024-09-01", "../x"])
 def test_what_is_no_month(sue: Caller, month: str) -> None:
     assert sue.get(f"/api/payments/reports/{month}").status_code in (400, 404)
+
+
+@pytest.mark.parametrize(("table", "clause"), [("canberra-pontoon", "15.5"), ("star-pontoon", "18.8")])
+@pytest.mark.parametrize("number", [1, 0, -5, 2**53])
+def test_15_5_there_is_no_past_round_at_a_table_where_none_was_played(
+    sue: Caller, table: str, clause: str, number: int
+) -> None:
+    version = sue.get(f"/api/tables/{table}").json()["version"]
+    command = {"do": "void-past-round", "number": number, "reason": "a card was misplaced"}
+    body = {"id": f"void-{table}-{number}", "version": version, "command": command}
+    answer = sue.post(f"/api/tables/{table}/commands", body)
+    assert (answer.status_code, answer.json()["clause"]) == (422, clause)
