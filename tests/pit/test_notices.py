@@ -56,7 +56,7 @@ def test_a_notice_is_acknowledged_once_and_has_to_be_there() -> None:
 
 def test_what_is_said_at_the_table_lies_on_nobodys_desk() -> None:
     assert not [role for role in Role if PLAYERS in desks_of("ann", role)]
-    assert desks_of("ivy", Role.INSPECTOR) == ("ivy", "inspector", "nicc", "authority")
+    assert desks_of("ivy", Role.INSPECTOR) == ("ivy", "inspector", "nicc", "authority", "events")
     assert desks_of("ann", Role.PLAYER) == ("ann",)
 
 
