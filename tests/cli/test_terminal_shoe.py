@@ -60,6 +60,8 @@ class Evening:
         while self.at.table.shoes <= shoes:
             self.round()
         leave_cut_to_house(self.at, watch=self.watch)
+        for patron in list(self.at.table.people):
+            self.watch(self.at.done(patron.name, c.Leave()))
         self.watch(self.at.done(STAFF, c.CloseTable()))
         return self
 
