@@ -168,7 +168,7 @@ class Onlooker:
             assert version >= opened, f"{command} was meant for an earlier round"
 
     def all_is_home(self) -> None:
-        """The tables are closed: chips are left nowhere, and all money is in the bank and in wallets."""
+        """The tables are closed: chips are left nowhere; all money is in the bank, in wallets, and in drop boxes."""
         self.look()
         left = {name: cents for name, cents in self._disk.found.balances.items() if cents and unit_of(name) == DOLLARS}
-        assert all(name == "bank" or name.startswith("wallet/") for name in left), left
+        assert all(name == "bank" or name.startswith(("wallet/", "drop/")) for name in left), left
