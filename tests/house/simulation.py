@@ -404,7 +404,8 @@ async def _all_nodes_agree(world: World) -> None:
             assert live.table == world.onlooker.tables[live.table.id], "a node has a different table"
         for name in list(world.onlooker.boards.boards):
             found = await house.stream(name)
-            await found.catch_up()  # meanwhile the house may erase what is overdue
+            await found.catch_up()
+            world.onlooker.look()  # meanwhile the house may have erased what is overdue
             assert found.state == world.onlooker.boards.boards[name], "a node has a different board"
 
 
