@@ -79,7 +79,7 @@ export const counted = (chips: Readonly<Record<string, number>>): Record<string,
 /** The registers of the house, as far as one's role sees them. */
 export function registers(): { disputes?: wire.DisputesSeen; payments?: wire.PaymentsSeen; persons?: wire.PersonsForStaff; cage?: wire.CageSeen } {
   const of = <T>(name: string, part: 'staff' | 'picture'): T | undefined => (house.streams.get(name)?.[part] ?? undefined) as T | undefined;
-  const [disputes, payments, persons, cage] = [of<wire.DisputesSeen>('disputes/house', 'staff'), of<wire.PaymentsSeen>('payments/house', 'staff'), of<wire.PersonsForStaff>('persons/register', 'staff'), of<wire.CageSeen>('cage/house', 'picture')];
+  const [disputes, payments, persons, cage] = [of<wire.DisputesSeen>('disputes/house', 'staff'), of<wire.PaymentsSeen>('payments/house', 'staff'), of<wire.PersonsForStaff>('persons/register', 'staff'), of<wire.CageSeen>('cage/house', 'staff')];
   return { ...(disputes && { disputes }), ...(payments && { payments }), ...(persons && { persons }), ...(cage && { cage }) };
 }
 

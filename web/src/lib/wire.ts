@@ -203,6 +203,12 @@ export interface BuyIn {
   readonly amount: Amount;
 }
 
+/** Floats beside their books, orders of chips, and who deals where. */
+export interface CageBooks {
+  readonly cage: CageSeen;
+  readonly floats: readonly FloatSeen[];
+}
+
 /** What everybody sees who handles floats: orders, and who deals where. */
 export interface CageSeen {
   readonly orders: readonly OrderSeen[];
@@ -468,6 +474,17 @@ export interface CorrectRecord {
   readonly reason: string;
   readonly footage?: string;
   readonly number?: number | null;
+}
+
+/** A count of a float, beside its books. */
+export interface CountSeen {
+  readonly when: string;
+  readonly counted: PiecesSeen;
+  readonly books: string;
+  readonly difference: string;
+  readonly at: number;
+  readonly by: string;
+  readonly confirmed_by: string;
 }
 
 /** A name and a password. */
@@ -877,6 +894,31 @@ export interface FirstAdministrator {
   readonly token: string;
   readonly name: string;
   readonly password: string;
+}
+
+/** A table's float from its opening count on. */
+export interface FloatSeen {
+  readonly table: string;
+  readonly opening: CountSeen | null;
+  readonly fills: string;
+  readonly credits: string;
+  readonly closing: CountSeen | null;
+  readonly last: CountSeen | null;
+  readonly transit: string;
+}
+
+/** A request for footage, and its answer. */
+export interface FootageSeen {
+  readonly request: number;
+  readonly table: string;
+  readonly round: number | null;
+  readonly at: number;
+  readonly text: string;
+  readonly by: string;
+  readonly asked_at: number;
+  readonly reference: string;
+  readonly answer: string;
+  readonly answered_by: string;
 }
 
 /** Record what a player does or says at a hand-dealt table; ``patron 3`` is one without a name. Chips are bought in cash. */
@@ -1644,6 +1686,31 @@ export interface RestrictPerfectPairs {
   readonly restricted?: boolean;
   readonly surveillance_notified?: boolean;
   readonly inspector_notified?: boolean;
+}
+
+/** An explanation of a result. */
+export interface ResultNote {
+  readonly day: string;
+  readonly by: string;
+  readonly text: string;
+}
+
+/** The result of a table or a game in a period, in dollars. */
+export interface ResultRow {
+  readonly table: string;
+  readonly game: string;
+  readonly period: string;
+  readonly drop: string;
+  readonly drop_by_books: string;
+  readonly win: string;
+  readonly hold: number | null;
+  readonly rounds: number;
+  readonly turnover: string;
+  readonly theoretical: string | null;
+  readonly interval: readonly [string, string] | null;
+  readonly outside: boolean | null;
+  readonly note_wanted: boolean;
+  readonly notes: readonly ResultNote[];
 }
 
 /** The result of a sheet. */

@@ -366,6 +366,8 @@ export const floor = {
     mark: 'Mark as seen',
     to: (desk: string) => `to ${desk}`,
     older: 'Older notices',
+    footage: 'Requests for footage',
+    request: (number: number, table: string, round: number) => `Request ${number}${table ? ` at ${table}` : ''}${round ? `, round ${round}` : ''}:`,
   },
   events: {
     title: 'Significant events',

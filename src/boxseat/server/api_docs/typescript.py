@@ -15,9 +15,10 @@ from msgspec import inspect
 from boxseat.cards import Card
 from boxseat.clock import Moment
 from boxseat.inspection.recall import Recalled
+from boxseat.inspection.result_report import ResultRow
 from boxseat.inspection.round_search import RoundsFound
 from boxseat.money import Cents, Odds
-from boxseat.pit.cage.view import CageSeen
+from boxseat.pit.cage.view import FootageSeen
 from boxseat.pit.disputes.view import DisputesSeen
 from boxseat.pit.payments.view import PaymentsSeen
 from boxseat.pit.persons.view import PersonsForPlayer, PersonsForStaff
@@ -27,6 +28,7 @@ from boxseat.server.routes.games import GameSeen
 from boxseat.server.routes.log import LogLine
 from boxseat.server.routes.my_rounds import MyRound
 from boxseat.server.routes.notices import NoticeSeen
+from boxseat.server.routes.pit.pit_books import CageBooks
 from boxseat.server.routes.rules import ClauseAnswer, DifferencesSeen, RulesCopy, RulesSeen
 from boxseat.server.routes.version import VersionSeen
 from boxseat.server.wire import core as wire
@@ -108,7 +110,9 @@ RECORDS: list[type] = [
     RulingGame,
     RulingSeen,
     ActSeen,
-    CageSeen,
+    CageBooks,
+    FootageSeen,
+    ResultRow,
     DisputesSeen,
     PaymentsSeen,
     PersonsForStaff,
