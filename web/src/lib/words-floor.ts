@@ -20,6 +20,7 @@ export const floor = {
     chips: 'Chips',
     notices: 'Notices',
     events: 'Events',
+    results: 'Results',
     log: 'Log',
     people: 'People',
   } as Record<string, string>,
@@ -368,6 +369,12 @@ export const floor = {
     older: 'Older notices',
     footage: 'Requests for footage',
     request: (number: number, table: string, round: number) => `Request ${number}${table ? ` at ${table}` : ''}${round ? `, round ${round}` : ''}:`,
+  },
+  results: {
+    heads: ['Table', 'Rounds', 'Turnover', 'Drop', 'Win', 'Hold', 'Expected win', '95 % between'],
+    between: (least: string, most: string) => `${least} and ${most}`,
+    outside: 'outside',
+    none: 'Nothing was played today.',
   },
   events: {
     title: 'Significant events',
