@@ -243,7 +243,8 @@ class _StepReader:
         addressed = () if kind.sole else (kind.noun,)
         own = {*OWN_KEYS, *addressed} - {"round"} - ({"table", *addressed} & {*asked.__struct_fields__})
         given = {name: value for name, value in fields.items() if name not in own}
-        if given.get("player"):
+        optional = {field.name for field in msgspec.structs.fields(asked) if not field.required}
+        if given.get("player") or ("player" in given and "player" not in optional):
             self._one_of(self._people, given["player"], f"{at}.player", "person")
         try:
             command = read_command(kind, {"do": do, **given}, lambda time: self._times.read(time, self._at))
