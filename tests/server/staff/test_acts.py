@@ -59,3 +59,10 @@ def test_a_form_has_the_clause_of_each_game_and_asks_for_a_reason() -> None:
 
 def test_what_players_do_at_a_table_has_a_place_of_its_own() -> None:
     assert not {"hit", "wager", "for-player", "card"} & set(acts(Role.GAMING_MANAGER))
+
+
+def test_who_is_held_until_the_shuffle_is_held_by_its_own_clause() -> None:
+    """SP 6.11 and not 6.12, which is for all further shoes."""
+    offered = acts(Role.SUPERVISOR)
+    for word in ("hold-to-minimum", "release-from-minimum"):
+        assert [*offered[word].clauses.values()] == ["4.6", "4.7", "6.11", "5.10"]
