@@ -40,6 +40,22 @@ def test_who_is_held_to_the_minimum_is_told_and_in_the_list_until_the_shuffle(ta
     assert played.objects["restrictions"] == []
 
 
+@pytest.mark.parametrize(("table", "clause"), [("p1", "6.11"), ("s1", "5.10"), ("b1", "4.7"), ("c1", "4.6")])
+def test_who_comes_after_the_first_round_is_held_before_they_wager(table: str, clause: str) -> None:
+    held = {"table": table, "player": "bob", "to_minimum": True, "to_one_box": False}
+    played = play(
+        command("sue", "hold-to-minimum", table, player="bob"),
+        whole_round(*WON, table=table),
+        command("sue", "hold-to-minimum", table, player="bob"),
+        whole_round(*BOB, table=table),
+        whole_round("KS 7D 9H KD", "1:bob*=10", "1 stand", table=table),
+        tables={table: {"p1": P1, "s1": S1, "b1": B1, "c1": C1}[table]},
+    )
+    assert outcomes(played) == [clause, "done", "done", clause, "done"]
+    assert told(played.objects["notices"]) == [("bob", clause)]
+    assert played.objects["restrictions"] == [held]
+
+
 def test_who_is_released_is_told() -> None:
     played = play(
         whole_round(*WON),

@@ -164,9 +164,23 @@ def test_who_sat_out_no_round_or_plays_from_a_device_is_not_held(game: str) -> N
     """CP 4.6, CB 4.7, 19.1, SP 6.11, S6 5.10."""
     day = sat_out(game)
     assert day.refused(SUPERVISOR, p.HoldToMinimum("ann")) == f"restrict/sat-out-none {LATE[game]}"
-    assert day.refused(SUPERVISOR, p.HoldToMinimum("eve")) == f"player/none {LATE[game]}"
+    assert day.refused(SUPERVISOR, p.HoldToMinimum(" ")) == f"player/none {LATE[game]}"
     device = sat_out(game, cards_from="device")
     assert device.refused(SUPERVISOR, p.HoldToMinimum("bob")) == f"restrict/sat-out-none {LATE[game]}"
+
+
+@games
+def test_who_missed_the_first_round_is_held_before_they_come_to_the_table(game: str) -> None:
+    """CP 4.6(a), CB 4.7(a), SP 6.11, S6 5.10."""
+    day = sat_out(game)
+    assert day.refused(SUPERVISOR, p.ReleaseFromMinimum("eve")) == f"restrict/not-held {LATE[game]}"
+    day.done(SUPERVISOR, p.HoldToMinimum("eve"))
+    day.done("eve", c.BuyIn(Cents(10_000)))
+    assert day.refused("eve", stake(10, 3)) == f"wager/minimum-only {LATE[game]}"
+    day.done("eve", c.Leave())
+    day.done(SUPERVISOR, p.ReleaseFromMinimum("eve"))
+    day.done("eve", c.BuyIn(Cents(10_000)))
+    day.done("eve", stake(10, 3))
 
 
 @games

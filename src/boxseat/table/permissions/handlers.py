@@ -59,12 +59,12 @@ def limit_players_at_table(desk: Desk, who: str, command: c.LimitPlayersAtTable)
 
 
 def hold_to_minimum(desk: Desk, who: str, command: c.HoldToMinimum) -> Refusal | None:
-    """Hold a player who sat out a round of this shoe to the minimum until the next one."""
+    """Hold a player who sat out a round of this shoe to the minimum until the next one, even before they come (SP 6.11)."""
     rule, player = desk.book.seating.late_players, command.player
-    if player not in desk.table.patrons:
-        return refuse("player/none", rule, f"{player[:40]} is not at this table")
+    if not player.strip():
+        return refuse("player/none", rule, "a player is named")
     if not has_sat_out(desk.table, player):
-        return refuse("restrict/sat-out-none", rule, f"{player} has sat out no round of this shoe")
+        return refuse("restrict/sat-out-none", rule, f"{player[:40]} has sat out no round of this shoe")
     desk.note(PlayerHeld(player))
     return_what_is_over(desk, player)
     return None
@@ -72,8 +72,9 @@ def hold_to_minimum(desk: Desk, who: str, command: c.HoldToMinimum) -> Refusal |
 
 def release_from_minimum(desk: Desk, who: str, command: c.ReleaseFromMinimum) -> Refusal | None:
     """Let a player wager above the minimum again before the next shuffle."""
-    rule, player = desk.book.seating.late_players, command.player
-    if player not in desk.table.patrons or held_by(desk.book, desk.table, player) is not rule:
+    rule, player, table = desk.book.seating.late_players, command.player, desk.table
+    is_here = player in table.patrons
+    if not (held_by(desk.book, table, player) is rule if is_here else table.permissions.minimum.get(player)):
         return refuse("restrict/not-held", rule, f"{player[:40]} is not held to the minimum until the next shuffle")
     desk.note(PlayerHeld(player, held=False))
     return None
