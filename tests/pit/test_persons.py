@@ -235,7 +235,20 @@ def test_20_1_on_anothers_card_wagers_are_invalid_until_their_own_is_shown() -> 
         lay(),
     )
     assert outcomes(play(*steps)) == ["done", "done", "20.1", "done", "done"]
-    assert outcomes(play(present("bob"), card_status(valid=True), whole_round(*WON))) == ["done"] * 3
+
+
+def test_20_1_only_their_own_card_ends_what_anothers_began_and_only_a_valid_one() -> None:
+    """SP 20.1: whether a player has a valid card, and whether they showed their own, are two facts."""
+    win, late = whole_round(*WON), (card_status(valid=True), present("ann"), whole_round(*WON))
+    assert outcomes(play(present("bob"), card_status(valid=True), win, present("ann"), win)) == [
+        *("done", "done", "20.1", "done", "done")
+    ]
+    assert outcomes(play(present("bob"), card_status(), present("ann"), win, *late)) == [
+        *("done", "done", "20.1", "20.1", "done", "done", "done")
+    ]
+    assert outcomes(play(card_status(), present("bob"), card_status(valid=True), win, *late)) == [
+        *("done", "done", "done", "20.1", "done", "done", "done")
+    ]
 
 
 @pytest.mark.parametrize("venue", [each for each in STAR + CANBERRA if each.game != "star-pontoon"], ids=str)

@@ -56,11 +56,12 @@ def _folded(register: PersonsRegister, record: r.PersonsRecord) -> PersonsRegist
             return replace(register, detained={**register.detained, player: detention})
         case r.PersonHandedOver():
             return replace(register, detained=_without(register.detained, player))
-        case r.CardStatusNoted(valid=True):
-            return replace(register, card_faults=_without(register.card_faults, player))
-        case r.CardStatusNoted(by=by, at=at):
+        case r.CardStatusNoted(valid=valid, by=by, at=at):
             before = register.card_faults.get(player)
-            fault = CardFault(False, "" if before is None else before.card_of, by, at)
+            card_of = "" if before is None else before.card_of
+            if valid and not card_of:
+                return replace(register, card_faults=_without(register.card_faults, player))
+            fault = CardFault(valid, card_of, by, at)
             return replace(register, card_faults={**register.card_faults, player: fault})
         case r.CardPresented(card_of=card_of, by=by, at=at):
             if card_of == player:

@@ -96,12 +96,10 @@ def handed_over(register: PersonsRegister, who: str, place: Place, command: c.Ha
     return r.PersonHandedOver(command.player, who, place.table, rule.clause, command.to)
 
 
-def card_status(
-    register: PersonsRegister, at: int, who: str, command: c.CardStatus
-) -> r.CardStatusNoted | Refusal | None:
+def card_status(register: PersonsRegister, at: int, who: str, command: c.CardStatus) -> r.CardStatusNoted | None:
     """Note whether a player has a valid Player Card; nothing changes where that is known."""
     fault = register.card_faults.get(command.player)
-    if command.valid == (fault is None) or (not command.valid and fault is not None and not fault.valid):
+    if command.valid == (fault is None or fault.valid):
         return None
     return r.CardStatusNoted(command.player, who, command.valid, at)
 
