@@ -151,7 +151,7 @@ def _play_on(desk: Desk) -> bool:
         desk.note(Acted((CloseOffer(),), instead_of=", ".join(dict.fromkeys(entry.player for entry in gone))))
     else:
         controller = round_.box_in_turn.controller
-        if not table.patrons[controller].leaving:
+        if not _is_gone(table, controller):
             return False
         desk.note(Acted((PlayAbsent(round_.box_in_turn.number),), instead_of=controller))
     return True

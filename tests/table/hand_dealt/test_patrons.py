@@ -192,3 +192,18 @@ def test_the_machine_has_no_part_in_it_and_staff_none_elsewhere(game: str) -> No
     assert day.table.deadline is None
     assert day.seen().cards is None
     assert day.seen().dealt == "by-hand"
+
+
+@games
+def test_whoever_has_left_is_played_absent_when_the_last_card_is_taken_back(game: str) -> None:
+    """CP 15.7, CB 14.7, SP 18.10: the round is over, its player leaves, and then the card turns out to be mis-keyed."""
+    day = HandDay(game).opened("ann").bets(ann=10).cards("KS", "7D", "5H")
+    day.done("ann", c.DoHit(1))
+    day.cards("QD")
+    assert day.table.current_round.over
+    day.done("ann", c.Leave())
+    day.done(DEALER, h.UndoCard())
+    assert not day.table.current_round.over
+    day.cards("2D", "KD")
+    assert day.table.current_round.over
+    assert (day.net, day.money["wallet/ann"]) == ({"ann": 0}, 0), "17 against 17: the wager follows its owner"
