@@ -152,6 +152,39 @@ def test_void_rounds_of_hand_dealt_tables_are_listed_as_void(game: str) -> None:
     assert played.objects["rounds"] == [{"table": "p1", "round": 1, "void": True, "net": {"ann": "0.00"}}]
 
 
+@pytest.mark.parametrize("game", [CP, CB, S6])
+def test_a_patron_without_a_name_plays_in_a_written_day(game: str) -> None:
+    def told(do: str, **fields: object) -> dict[str, Any]:
+        return command("dan", "for-player", player="patron 3", what={"do": do, **fields})
+
+    laid = [told("wager", box=3, stake="20"), command("dan", "no-more-bets"), *key("QS", "8D", "9H")]
+    late = command("dan", "late-chips", box=3, player="patron 3", more="5")
+    played = play(*laid, late, told("stand", box=3), *key("JD"), **by_hand(game))
+    assert outcomes(played) == ["done"] * 8
+    assert played.objects["rounds"][0]["net"] == {"patron 3": "20.00"}
+    unknown = command("dan", "late-chips", box=3, player="patron 4", more="5")
+    assert outcomes(play(*laid, unknown, **by_hand(game)))[-1] != "done"
+    with pytest.raises(BadDocument, match=r"^steps\[0\]\.player: there is no person 'patron 3'"):
+        play(laid[0], **at(game))
+
+
+def test_20_1_everybody_has_a_player_card_and_so_a_name() -> None:
+    laid = command("dan", "for-player", player="patron 3", what={"do": "wager", "box": 3, "stake": "20"})
+    assert outcomes(play(laid, **by_hand(SP))) == ["20.1"]
+
+
+@by_clause("7.2", "7.2", "18.13", "17.13")
+def test_18_13_insurance_that_was_not_offered_at_a_hand_dealt_table(game: str, clause: str) -> None:
+    """R33: who decides at a terminal has not been offered it; at Canberra the first decision ends the time for it."""
+    hit = command("ann", "hit", box=3)
+    missed = [command("dan", "insurance-missed"), command("ann", "insure", box=3, amount="10")]
+    stood = command("ann", "stand", box=3)
+    played = play(*LAID, *key("KS", "AD", "5H"), hit, *key("2C"), *missed, stood, *key("QD"), **by_hand(game))
+    star = game in (SP, S6)
+    assert outcomes(played) == ["done"] * 9 + (["done"] * 4 if star else [clause, clause, "done", "done"])
+    assert played.objects["rounds"][0]["net"] == {"ann": "0.00" if star else "-20.00"}
+
+
 def test_a_setting_that_is_none_is_no_day_that_can_be_played() -> None:
     for name, value in (("dealt", "by-foot"), ("terminals", "yes"), ("cards_on_record", 1)):
         with pytest.raises(BadDocument, match=rf"^tables\.p1\.{name}: "):

@@ -26,7 +26,7 @@ from boxseat.play.state import TableLimits
 from boxseat.rehearsal.day_clock import BadTime, DayTimes
 from boxseat.rulebook.book import Book
 from boxseat.rulebook.load import BookError, OptionError, book_text, open_book, with_options
-from boxseat.table.names import PRACTICE, SERVED_TABLE_ID
+from boxseat.table.names import PRACTICE, SERVED_TABLE_ID, is_unnamed
 from boxseat.table.settings import TIME_MAX_US, Settings, Times, refusal_to_set
 from boxseat.table.sign import SIGN, Sign
 
@@ -244,7 +244,8 @@ class _StepReader:
         own = {*OWN_KEYS, *addressed} - {"round"} - ({"table", *addressed} & {*asked.__struct_fields__})
         given = {name: value for name, value in fields.items() if name not in own}
         optional = {field.name for field in msgspec.structs.fields(asked) if not field.required}
-        if given.get("player") or ("player" in given and "player" not in optional):
+        named = given.get("player") or ("player" in given and "player" not in optional)
+        if named and not self._is_unnamed_at(fields.get("table"), given["player"]):
             self._one_of(self._people, given["player"], f"{at}.player", "person")
         try:
             command = read_command(kind, {"do": do, **given}, lambda time: self._times.read(time, self._at))
@@ -253,6 +254,11 @@ class _StepReader:
             raise BadDocument(f"{at}.{sentence}" if ": " in sentence else f"{at}: {sentence}") from None
         full = msgspec.to_builtins(command, enc_hook=self._shown_value)
         return WrittenCommand(place, self._at, stream, who, command, {name: full[name] for name in given})
+
+    def _is_unnamed_at(self, table: object, player: object) -> bool:
+        """Whether this is a patron without a name at a table where people deal; whether they are known there is for the house."""
+        by_hand = isinstance(table, str) and table in self._tables and self._tables[table].settings.dealt == "by-hand"
+        return by_hand and isinstance(player, str) and is_unnamed(player)
 
     def _shown_value(self, value: object) -> str:
         """An amount or a time of a command, as an event shows it."""

@@ -76,6 +76,8 @@ def _carry(desk: Desk, who: str, command: c.TableCommand) -> Refusal | None:
         and isinstance(command, c.PlayCommand | c.AnswerCommand)
     ):
         return refuse("cut/first", desk.book.shoe.runs_out, "the cards are cut first")
+    if desk.table.by_hand is not None:
+        by_hand.close_before_own_signal(desk, who, command)
     return _do(desk, who, command)
 
 

@@ -50,6 +50,49 @@ def test_a_signal_closes_the_offers_before_it(game: str) -> None:
 
 
 @games
+def test_an_own_decision_closes_offers_that_wait_for_nobody_else(game: str) -> None:
+    """A player who decides has declined; insurance and surrender of others stay open to them."""
+    alone = HandDay(game).opened("ann").bets(ann=10).cards("9S", "AS", "9H")
+    alone.done("ann", c.DoStand(1))
+    assert alone.phase == "dealer"
+    day = HandDay(game).opened("ann", "bob").bets(ann=10, bob=10).cards("9S", "8S", "AS", "9H", "8H")
+    assert day.refused("bob", c.DoStand(2)).startswith("turn/offer"), "box 1 is in turn"
+    day.done("bob", c.DoInsure(2, Cents(500)))
+    if game != CB:
+        assert day.refused("ann", c.DoStand(1)).startswith("turn/offer"), "bob may still surrender"
+        day.done("ann", c.Decline(1))
+        day.done("bob", c.Decline(2))
+    day.done("ann", c.DoStand(1))
+    assert day.phase == "decision"
+
+
+@pytest.mark.parametrize("game", [CP, SP, S6])
+def test_13_5_the_next_hand_closes_the_forfeit(game: str) -> None:
+    """CP 12.6, SP 13.5, S6 12.5 (R14): also where a player decides at a terminal, and only the one who is next in turn."""
+    day = HandDay(game).opened("ann", "bob", "cat").bets(ann=10, bob=10, cat=10)
+    day.cards("5S", "8S", "8C", "7S", "6H", "9H", "9C")
+    day.done("ann", c.DoDouble(1, Cents(1000)))
+    day.cards("7H")
+    assert day.phase == "forfeit"
+    assert day.refused("cat", c.DoStand(3)).startswith("turn/")
+    assert day.phase == "forfeit"
+    day.done("bob", c.DoStand(2))
+    assert day.refused("ann", c.DoForfeit(1))
+
+
+@pytest.mark.parametrize("game", [CP, SP, S6])
+def test_a_surrender_comes_after_the_insurance(game: str) -> None:
+    day = HandDay(game).opened("ann").bets(ann=10).cards("9S", "AS", "7H")
+    own, told = day.copied(), day.copied()
+    own.done("ann", c.DoSurrender(1))
+    told.done(DEALER, *for_player("ann", c.DoSurrender(1)))
+    for day in (own, told):
+        assert day.phase != "insurance"
+        day.cards("9C")
+        assert day.chips("ann") == 99_500
+
+
+@games
 def test_a_card_closes_what_is_open_before_it(game: str) -> None:
     """Co-bettors who say nothing do not join, and an offer that nobody has taken is over."""
     day = HandDay(game).opened("ann")

@@ -23,6 +23,7 @@ from boxseat.table.hand_dealt.records import CardKeyed, CardTurned, CardUndone, 
 from boxseat.table.hand_dealt.state import Deviation
 from boxseat.table.hand_dealt.view import shown_place
 from boxseat.table.handlers.decisions import close_join
+from boxseat.table.questions import open_questions
 from boxseat.table.records import Acted, JoinAnswered, RoundOpened
 from boxseat.table.rulings.round_start import refusal_by_what_is_due, refusal_of_other_card
 from boxseat.table.state import Status, Table
@@ -214,18 +215,39 @@ def play_absent(desk: Desk, who: str, command: h.PlayForAbsent) -> Refusal | Non
     """The dealer plays the hand in turn for a player who does not decide (R20)."""
     if desk.table.in_play:
         desk.note(SignalKeyed("absent"))
-        close_before_signal(desk)
+        close_before_signal(desk, c.DoStand(command.box))
     if refused := _refusal_in_round(desk, PlayAbsent(command.box)):
         return refused
     desk.note(Acted((PlayAbsent(command.box),), instead_of=desk.table.current_round.box_in_turn.controller))
     return None
 
 
-def close_before_signal(desk: Desk) -> None:
+def close_before_signal(desk: Desk, what: c.TableCommand) -> None:
     """A decision about a hand closes the offers before it, and the question whether others join the last one."""
-    close_join_offer(desk)
-    while desk.table.current_round.phase in OFFERS:
+    offers = _closed_by(desk, what)
+    if offers:
+        close_join_offer(desk)
+    while offers and desk.table.current_round.phase in offers:
         desk.note(Acted((CloseOffer(),)))
+
+
+def close_before_own_signal(desk: Desk, who: str, what: c.TableCommand) -> None:
+    """A player's own decision about a hand closes the offers that wait for nobody else, and a forfeit before it (R14)."""
+    offers = _closed_by(desk, what)
+    while offers and desk.table.join_offer is None and (phase := desk.table.current_round.phase) in offers:
+        others = (asked.player for asked in open_questions(desk.book, desk.table) if asked.player != who)
+        if phase is not Phase.FORFEIT and any(others):
+            return
+        desk.note(Acted((CloseOffer(),)))
+
+
+def _closed_by(desk: Desk, what: c.TableCommand) -> tuple[Phase, ...]:
+    """The offers that a decision closes; a surrender comes after the insurance."""
+    if not desk.table.in_play or not isinstance(what, c.PlayCommand):
+        return ()
+    if isinstance(what, c.DoSurrender):
+        return (Phase.INSURANCE,)
+    return () if isinstance(what, c.DoInsure | c.DoEvenMoney | c.DoForfeit) else OFFERS
 
 
 def _refusal_in_round(desk: Desk, act: CloseOffer | PlayAbsent) -> Refusal | None:

@@ -23,7 +23,6 @@ from boxseat.table.questions import needs_chips
 
 Carry = Callable[[Desk, str, c.TableCommand], Refusal | None]
 """Carries out a command of a player."""
-OF_HANDS = (c.DoHit, c.DoStand, c.DoSplit, c.DoDouble, c.DoRefuse)
 ACCOUNT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,39}")
 NOTE_CHARACTERS_MAX = 120
 
@@ -48,8 +47,7 @@ def for_player(desk: Desk, command: c.ForPlayer, carry: Carry) -> Refusal | None
     desk.note(SignalKeyed(str(type(what).__struct_config__.tag), player))
     if isinstance(what, c.BuyIn):
         return seats.buy_in(desk, player, what, cash=True)
-    if desk.table.in_play and isinstance(what, OF_HANDS):
-        close_before_signal(desk)
+    close_before_signal(desk, what)
     if lacking := _lacking(desk, player, what):
         desk.note(ChipsForCash(player, lacking, brought=True))
     return carry(desk, player, what)
