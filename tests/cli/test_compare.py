@@ -34,6 +34,9 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
             "irregularities.absent_player",
             "invalidation.player_card",
             "invalidation.card_wagers",
+            "wrong_payments.unintended",
+            "wrong_payments.suspected",
+            "wrong_payments.monthly_report",
             "persons.card_since",
         ],
         "without_effect_said": [
@@ -41,6 +44,9 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
             "The hand of an absent player",
             "Players need a Player Card of their own",
             "Void wagers for want of a Player Card",
+            "One made by mistake",
+            "One that may have been made on purpose",
+            "Large ones are reported every month",
             "A Player Card is needed since",
         ],
     }

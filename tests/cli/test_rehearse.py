@@ -54,8 +54,10 @@ def test_the_day_is_told_step_by_step_with_clauses(shell: Shell) -> None:
         "      Refused: a dealer may not restrict a player.",
         "      ann is held to the minimum wager (clause 6.12).",
         "      Refused: ann wagers the minimum only (clause 6.12).",
-        "2024-09-02T18:30:00+10:00  sue at table p1: close",
+        "2024-09-02T18:30:00+10:00  sue at table p1: announce-closure, closing 2024-09-02T18:50:00+10:00",
+        "2024-09-02T18:50:00+10:00  the house at table p1: follow-signs",
         "      The table is closed.",
+        "      Refused: the table is not open (clause 6.2).",
         "wallets: {",
     ]
     assert [line for line in told if line in expected] == expected
@@ -91,7 +93,8 @@ def test_standard_input_and_a_book_of_ones_own(monkeypatch: pytest.MonkeyPatch, 
     assert json.loads(shell.run("rehearse", "-", "--json").out) == {"steps": []}
     (tmp_path / "mine.toml").write_text(Path(PLAIN_BLACKJACK).read_text("utf-8"), "utf-8")
     mine = shell.run("rehearse", _file(tmp_path, written), "--json")
-    assert json.loads(mine.out)["signs"] == {"m1": {"min": "5.00", "max": "500.00"}}
+    sign = json.loads(mine.out)["signs"]["m1"]
+    assert (sign["min"], sign["max"], sign["coming"]) == ("5.00", "500.00", [])
 
 
 @pytest.mark.parametrize(
