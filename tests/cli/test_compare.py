@@ -44,9 +44,9 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
             "The hand of an absent player",
             "Players need a Player Card of their own",
             "Void wagers for want of a Player Card",
-            "One made by mistake",
-            "One that may have been made on purpose",
-            "Large ones are reported every month",
+            "A wrong payment made by mistake",
+            "A wrong payment that may be on purpose",
+            "Large wrong payments are reported every month",
             "A Player Card is needed since",
         ],
     }
