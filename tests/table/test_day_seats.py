@@ -384,7 +384,7 @@ def test_where_everybody_is_away_their_wagers_wait_for_the_time(game: str) -> No
 
 @games
 def test_a_table_that_closes_plays_its_round_and_sends_everybody_home(game: str) -> None:
-    """SP 21, CP 16: no further round begins."""
+    """SP 21, CP 16: no further round begins. The drop stays in its box until it is counted."""
     day = Day(game).opened("ann", "bob")
     day.deal("9S 8S 6S 9H 8H", ann=10, bob=10)
     day.close()
@@ -396,7 +396,7 @@ def test_a_table_that_closes_plays_its_round_and_sends_everybody_home(game: str)
     assert not day.table.patrons
     assert not day.table.seats
     assert day.money["float/t1"] == 0
-    assert day.money["drop/t1"] == 0
+    assert day.money["drop/t1"] == 200_000
     assert day.refused("ann", c.BuyIn(Cents(1000))).startswith("table/closed")
     day.done(SUPERVISOR, c.OpenForPlay())
     assert day.refused(SUPERVISOR, c.OpenForPlay()).startswith("table/open")
