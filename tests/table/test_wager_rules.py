@@ -121,7 +121,7 @@ def test_super_sevens_is_for_blackjack_with_a_wager_of_ones_own() -> None:
 
 def test_side_bets_have_limits_of_their_own() -> None:
     assert judged("star-pontoon", ann(500, perfect_pairs=2_500)) == ""
-    assert judged("star-pontoon", ann(500, perfect_pairs=2_550)) == "side-bet/limits 16.1"
+    assert judged("star-pontoon", ann(500, perfect_pairs=2_550)) == "side-bet/limits 7.1"
     unlimited = Sign(TableLimits(), TableLimits(100))
     assert refusal_to_place(open_book("star-pontoon"), unlimited, (), ann(500, perfect_pairs=99_950)) is None
     refused = refusal_to_place(open_book("star-pontoon"), unlimited, (), ann(500, perfect_pairs=50))
@@ -129,10 +129,12 @@ def test_side_bets_have_limits_of_their_own() -> None:
     assert refused.reason == "a wager on Perfect Pairs is 1.00 at the least"
 
 
-def test_a_side_bet_beyond_its_limits_is_refused_by_its_own_section() -> None:
-    """CB 17, 18: Super Sevens is not refused by a clause of Perfect Pairs."""
-    assert judged("canberra-blackjack", ann(500, perfect_pairs=2_550)) == "side-bet/limits 18.1"
-    assert judged("canberra-blackjack", ann(500, super_sevens=2_550)) == "side-bet/limits 17.5"
+def test_a_side_bet_beyond_its_limits_is_refused_by_the_clause_of_those_limits() -> None:
+    """CB 17.4, 18.9: Super Sevens is not refused by a clause of Perfect Pairs. CP 18.9, SP 7.1, S6 6.1."""
+    assert judged("canberra-pontoon", ann(500, perfect_pairs=2_550)) == "side-bet/limits 18.9"
+    assert judged("star-pontoon-6to5", ann(500, perfect_pairs=2_550)) == "side-bet/limits 6.1"
+    assert judged("canberra-blackjack", ann(500, perfect_pairs=2_550)) == "side-bet/limits 18.9"
+    assert judged("canberra-blackjack", ann(500, super_sevens=2_550)) == "side-bet/limits 17.4"
 
 
 def test_the_least_that_can_be_laid() -> None:

@@ -146,6 +146,8 @@ class LimitRules(Strict, frozen=True):
     """Whether a box's own maximum can only be higher than the sign's."""
     first_option: Cited[Literal["seated", "controlling", "nobody"]] = before("seated")
     """Whose main wager has priority if a box's maximum leaves no room for it (R21)."""
+    pairs_outside: Cited[Literal["refused"]] = before("refused")
+    """What happens to Perfect Pairs outside their limits while bets are open."""
 
 
 class DealRules(Strict, frozen=True):

@@ -88,6 +88,7 @@ KEYS = {
     "limits.over_maximum": "Found over the maximum once dealt",
     "limits.marker_above_sign": "A marker is above the sign",
     "limits.first_option": "First option on a box's maximum",
+    "limits.pairs_outside": "Perfect Pairs placed outside their limits",
     "deal.order": "Order of the deal",
     "natural.name": "Name",
     "natural.odds": "Pays",

@@ -12,7 +12,7 @@ from boxseat.money import dollars
 from boxseat.play.opening import controller
 from boxseat.play.state import TableLimits, Wager
 from boxseat.refusal import Refusal, refuse
-from boxseat.rulebook.book import Book, Cited
+from boxseat.rulebook.book import NOT_SAID, Book, Cited
 from boxseat.table.sign import Sign, least_side_bet, least_stake
 from boxseat.table.state import Table
 
@@ -130,10 +130,9 @@ def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager:
     Perfect Pairs with a main wager have priority over those without, which make way for them (SP 16.6).
     """
     offered = book.offers.side_bets
-    sevens = offered if book.super_sevens is None else book.super_sevens.needs
     bets = (
-        ("Perfect Pairs", wager.perfect_pairs, offered, sign.side_bet),
-        ("Super Sevens", wager.super_sevens, sevens, sign.sevens),
+        ("Perfect Pairs", wager.perfect_pairs, said(book.limits.pairs_outside, offered), sign.side_bet),
+        ("Super Sevens", wager.super_sevens, said(book.permissions.sevens_amounts, offered), sign.sevens),
     )
     for name, cents, rule, limits in bets:
         if cents and name.lower().replace(" ", "-") not in offered.value:
@@ -152,6 +151,11 @@ def _side_bet_objections(book: Book, sign: Sign, beside: Sequence[Wager], wager:
             yield refuse("side-bet/box-full", per_box, reason)
     if wager.super_sevens and book.super_sevens is not None and not wager.stake:
         yield refuse("side-bet/no-main-wager", book.super_sevens.needs, "Super Sevens needs a main wager of one's own")
+
+
+def said(rule: Cited[Any], otherwise: Cited[Any]) -> Cited[Any]:
+    """A rule, or another one for a stored book that does not say it."""
+    return otherwise if rule.clause == NOT_SAID else rule
 
 
 def _within(limits: TableLimits, cents: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from boxseat.play.opening import controller
 from boxseat.play.state import Wager
 from boxseat.refusal import Refusal, refuse
-from boxseat.rulebook.book import NOT_SAID, Book, Cited
+from boxseat.rulebook.book import Book, Cited
 from boxseat.table import commands as c
 from boxseat.table.desk import Desk
 from boxseat.table.handlers.admission import refusal_of_card
@@ -16,7 +16,7 @@ from boxseat.table.permissions.approvals import refusal_of_side_bets
 from boxseat.table.questions import short_of_chips
 from boxseat.table.records import PlayerReady, PlayerWarned, WagerLaid, WagerReturned
 from boxseat.table.state import Status, Table
-from boxseat.table.wager_rules import held_by, is_at_minimum, refusal_to_place, warning
+from boxseat.table.wager_rules import held_by, is_at_minimum, refusal_to_place, said, warning
 
 ONE_A_BOX = "this table takes one player on a box"
 
@@ -129,17 +129,12 @@ def _has_first_option(desk: Desk, wager: Wager, had: Wager | None) -> bool:
 def _make_room(desk: Desk, beside: list[Wager], wager: Wager) -> None:
     """Return other wagers, the last laid first, if a wager with the first option leaves no room under the box's maximum."""
     behind = [laid for laid in beside if laid.stake]
-    most, rule = desk.table.sign_at(wager.box).box.maximum, _first_option_rule(desk.book)
+    most, limits = desk.table.sign_at(wager.box).box.maximum, desk.book.limits
+    rule = said(limits.first_option, limits.placed_over_maximum)
     while behind and most is not None and wager.stake + sum(laid.stake for laid in behind) > most:
         gone = behind.pop()
         why = "the controlling player has the first option on the box"
         desk.note(WagerReturned(gone.player, gone.box, why, rule.clause, by_house=True))
-
-
-def _first_option_rule(book: Book) -> Cited[Any]:
-    """The rule that gives the first option; for a book without one, the rule of the maximum."""
-    rule = book.limits.first_option
-    return book.limits.placed_over_maximum if rule.clause == NOT_SAID else rule
 
 
 def _make_room_for_pairs(desk: Desk, beside: list[Wager], wager: Wager) -> None:
