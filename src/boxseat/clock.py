@@ -84,6 +84,14 @@ def day_begins(day: str, zone: str) -> int:
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
+def minute_of_day(at: int, zone: str) -> int:
+    """The minutes since midnight in a time zone, a name or an offset, as its clocks show them."""
+    named = zone[:1] not in ("+", "-")
+    local = ZoneInfo(zone) if named else datetime.fromisoformat(f"1970-01-01T00:00:00{zone}").tzinfo
+    shown = (_EPOCH + timedelta(microseconds=at)).astimezone(local)
+    return shown.hour * 60 + shown.minute
+
+
 def elapsed_ns() -> int:
     """Nanoseconds that have passed since some moment, those of a suspended machine included where the system counts them."""
     return time.clock_gettime_ns(_ELAPSED_CLOCK)

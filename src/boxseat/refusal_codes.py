@@ -29,6 +29,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "unreadable": "the text is no card, or no place on the layout",
     },
     "cage": {"none": "the cage has no books yet"},
+    "check": {"in-round": "that is done between rounds", "none": "this table has no such check"},
     "chips": {
         "denomination": "there is no such chip or note at the table",
         "multiples": "chips are bought in multiples of the smallest chip",
@@ -360,6 +361,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "setting": {
         "device": "this game is not dealt from a shuffling device",
         "float": "the opening float is not allowed",
+        "hours": "these cannot be the hours of gaming",
         "players-at-table": "the number of players at the table is not allowed",
         "players-on-box": "the number of players on a box is not allowed",
         "practice": "a practice table has one owner and a shoe",
@@ -413,6 +415,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "exists": "there is a table of this name already",
         "final-rounds": "the final rounds cannot be announced",
         "full": "the table has as many players as it takes",
+        "hours": "it is outside the hours of gaming",
         "many": "the socket watches too many tables",
         "name": "a table cannot have this name",
         "no-terminals": "players at this table have no terminals",

@@ -24,6 +24,7 @@ from boxseat.rulebook.load import GAMES, parse_book
 from boxseat.table import commands as c
 from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.card_source import decks
+from boxseat.table.checks.commands import CheckName, RecordCheck
 from boxseat.table.corrections.commands import FindPaymentWrong, PutPaymentRight, VoidPastRound
 from boxseat.table.permissions import commands as p
 from boxseat.table.settings import Settings
@@ -219,6 +220,8 @@ def permission_commands() -> Iterator[c.TableCommand]:
     yield from (p.RestrictPerfectPairs(), p.RestrictPerfectPairs(True, True, True), p.RestrictPerfectPairs(False))
     yield from (p.AllowResplit(True), p.AllowResplit(False), p.DealFaceDown(True), p.DealFaceDown(True, True))
     yield from (p.DealFaceDown(False), p.ExposeCards(1), p.ExposeCards(8))
+    for check in get_args(CheckName):
+        yield from (RecordCheck(check), RecordCheck(check, "ann", "seen"), RecordCheck(check, "eve"))
     yield from (p.RecordApproval("table"), p.RecordApproval("perfect-pairs", "L-12"))
     yield from (VoidPastRound(1, "found later"), VoidPastRound(1, ""), FindPaymentWrong(1, "ann", 100, suspected=False))
     yield from (PutPaymentRight(1, "ann", 100, suspected=False), CopyAdmissions(), c.MoveFloat(1, 100), c.EmptyDrop())

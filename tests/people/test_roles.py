@@ -45,6 +45,7 @@ acknowledge-notice  -      -      yes        yes            -                  y
 exclude             -      -      yes        yes            -                  -         -    -            -
 readmit             -      -      -          yes            -                  -         -    -            -
 attest              -      -      -          yes            -                  -         -    -            -
+record-check        -      -      yes        yes            -                  -         -    -            -
 change-settings     -      -      -          yes            -                  -         -    -            -
 handle-float        -      yes    yes        yes            -                  -         -    -            -
 confirm-count       -      -      yes        yes            -                  -         -    -            -

@@ -111,7 +111,7 @@ def test_the_book_cites_clauses_that_exist(game: str) -> None:
 def test_the_register_is_searched_by_words_way_room_and_number() -> None:
     game = clauses("canberra-pontoon")
     assert [clause.number for clause in search(game, number="7.5")] == ["7.5", "7.5(a)", "7.5(b)"]
-    assert {clause.way for clause in search(game, way="planned")} == {"planned"}
+    assert {clause.way for clause in search(game, way="attested")} == {"attested"}
     assert all("insurance" in (clause.summary + clause.section).lower() for clause in search(game, text="INSURANCE"))
     assert all(clause.room == "floor" for clause in search(game, room="floor"))
     assert all("play" in clause.place for clause in search(game, room="play"))

@@ -21,6 +21,8 @@ from boxseat.play.acts import (
 )
 from boxseat.table import commands as c
 from boxseat.table.admission.records import AdmissionsChanged
+from boxseat.table.checks.commands import RecordCheck
+from boxseat.table.checks.records import CheckRecorded
 from boxseat.table.corrections.commands import VoidPastRound
 from boxseat.table.corrections.records import PastRoundVoided, PaymentRecord
 from boxseat.table.hand_dealt import commands as h
@@ -89,6 +91,7 @@ NEEDS: dict[type, Power] = {
     p.RestrictPerfectPairs: Power.CHANGE_SETTINGS,
     p.AllowResplit: Power.CHANGE_SETTINGS,
     p.RecordApproval: Power.ATTEST,
+    RecordCheck: Power.RECORD_CHECK,
     s.RaiseMinimum: Power.CHANGE_SIGN,
     s.ChangeLimits: Power.CHANGE_SIGN,
     s.EndOldMinimum: Power.CHANGE_SIGN,
@@ -119,6 +122,7 @@ STAFF_RECORDS: dict[type, Power] = {
     PerfectPairsRestricted: Power.CHANGE_SETTINGS,
     SplitHandsAllowed: Power.CHANGE_SETTINGS,
     ApprovalRecorded: Power.ATTEST,
+    CheckRecorded: Power.RECORD_CHECK,
     FloatMoved: Power.HANDLE_FLOAT,
     DropEmptied: Power.RUN_CAGE,
     signs.LimitsChanged: Power.CHANGE_SIGN,

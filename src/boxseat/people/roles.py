@@ -64,6 +64,7 @@ class Power(StrEnum):
     EXCLUDE = "exclude"
     READMIT = "readmit"
     ATTEST = "attest"
+    RECORD_CHECK = "record-check"
     CHANGE_SETTINGS = "change-settings"
     HANDLE_FLOAT = "handle-float"
     CONFIRM_COUNT = "confirm-count"
@@ -119,6 +120,7 @@ _SUPERVISOR = _DEALER | {
     Power.ACKNOWLEDGE_NOTICE,
     Power.EXCLUDE,
     Power.CONFIRM_COUNT,
+    Power.RECORD_CHECK,
     Power.ORDER_CHIPS,
     Power.SEE_CAGE,
     Power.RATE_PLAYER,
@@ -220,6 +222,7 @@ _SPOKEN: dict[Role | Power, str] = {
     Power.EXCLUDE: "exclude or detain somebody",
     Power.READMIT: "readmit an excluded player",
     Power.ATTEST: "attest what happened outside the tables",
+    Power.RECORD_CHECK: "record checks at a table",
     Power.CHANGE_SETTINGS: "change a table's settings",
     Power.HANDLE_FLOAT: "handle a table's float",
     Power.CONFIRM_COUNT: "confirm the count of a float",

@@ -28,10 +28,11 @@ from boxseat.rehearsal.whole_round import RoundRefused, play_round
 from boxseat.table.commands import OpenForPlay
 from boxseat.table.memory_table import practice_entropy
 from boxseat.table.names import stream_of
-from boxseat.table.permissions.approvals import refusal_to_open
 
 OPENING_CENTS = 1_000_00
 """What every player's wallet begins with."""
+NOT_OPENED_YET = ("table/hours", "table/not-approved")
+"""Why a table is not open when the day begins."""
 
 
 class Happening(NamedTuple):
@@ -71,15 +72,16 @@ class Day:
         self.happenings: list[Happening] = []
 
     async def begin(self) -> None:
-        """Open everybody's account and all tables whose layout is approved, as a new house does."""
+        """Open everybody's account and all tables that may be opened yet, as a new house does."""
         await self.house.begin()
         await self._open_account(self.administrator, HOUSE_ACTOR)
         for person in self.written.people.values():
             await self._open_account(person, person.name if person.role is Role.PLAYER else self.administrator.name)
         for name, (book, text, settings) in self.written.tables.items():
             _check_done(await self.house.open_table(name, book, text, settings))
-            if refusal_to_open(book, (await self.house.table(name)).table) is None:
-                _check_done(await self.house.submit_authorized(HOUSE_ACTOR, name, "", 1, OpenForPlay()))
+            answer = await self.house.submit_authorized(HOUSE_ACTOR, name, "", 1, OpenForPlay())
+            if not (isinstance(answer, Refused) and answer.code in NOT_OPENED_YET):
+                _check_done(answer)
 
     async def _open_account(self, person: Person, by: str) -> None:
         cents = OPENING_CENTS if person.role is Role.PLAYER else 0

@@ -42,6 +42,7 @@ SETTINGS = (
     "late_to_minimum",
     "supervisor_cuts",
     "approved",
+    "hours",
 )
 """The settings that a table of a document may have, besides its sign and times."""
 PATIENT = Times(wager=TIME_MAX_US, decide=TIME_MAX_US, cut=TIME_MAX_US, seat=TIME_MAX_US, alone=False)

@@ -11,6 +11,7 @@ from typing import Literal
 
 from boxseat.cards import Card
 from boxseat.money import Cents, Odds
+from boxseat.rulebook.check_rules import CheckRules
 from boxseat.rulebook.citation import NOT_SAID as NOT_SAID
 from boxseat.rulebook.citation import Cited as Cited
 from boxseat.rulebook.citation import Strict, before
@@ -414,6 +415,7 @@ class Book(Strict, frozen=True):
     disputes: DisputeRules = DisputeRules()
     persons: PersonRules = PersonRules()
     signs: SignRules = SignRules()
+    checks: CheckRules = CheckRules()
     super_bonus: SuperBonusRules | None = None
     perfect_pairs: PerfectPairsRules | None = None
     super_sevens: SuperSevensRules | None = None

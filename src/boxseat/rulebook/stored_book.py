@@ -35,6 +35,7 @@ ADDED_SECTIONS = (
     "disputes",
     "persons",
     "signs",
+    "checks",
 )
 """Sections about what a table could not record before; a text of the four games has those of its instrument."""
 CLAUSE_NOT_SAID = NOT_SAID

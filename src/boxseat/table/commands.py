@@ -13,6 +13,7 @@ import msgspec
 from boxseat.money import Cents
 from boxseat.play.acts import Act
 from boxseat.table.admission.commands import CopyAdmissions
+from boxseat.table.checks.commands import RecordCheck
 from boxseat.table.corrections.commands import CorrectionOfHouse, VoidPastRound
 from boxseat.table.hand_dealt.commands import HandDealtCommand
 from boxseat.table.permissions.commands import ExposeCards, PermissionCommand
@@ -362,6 +363,7 @@ StaffCommand = (
     | ForPlayer
     | HandDealtCommand
     | PermissionCommand
+    | RecordCheck
     | VoidPastRound
 )
 

@@ -9,6 +9,8 @@ from boxseat.refusal import Refusal, refuse
 from boxseat.table import commands as c
 from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.automation import go_on, start_round
+from boxseat.table.checks.commands import RecordCheck
+from boxseat.table.checks.handlers import record_check
 from boxseat.table.corrections import commands as k
 from boxseat.table.desk import Desk
 from boxseat.table.hand_dealt import commands as h
@@ -197,6 +199,7 @@ _CARRIED: dict[type, Callable[[Desk, str, Any], Refusal | None]] = {
     p.RestrictPerfectPairs: permissions.restrict_perfect_pairs,
     p.AllowResplit: permissions.allow_resplit,
     p.RecordApproval: permissions.record_approval,
+    RecordCheck: record_check,
     p.DealFaceDown: permissions.deal_face_down,
     p.ExposeCards: permissions.expose_cards,
 }

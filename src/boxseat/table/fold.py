@@ -20,6 +20,7 @@ from boxseat.play.step import step
 from boxseat.rulebook.book import Book
 from boxseat.table import records as r
 from boxseat.table.admission.fold import ADMISSION_FOLDS
+from boxseat.table.checks.fold import CHECK_FOLDS
 from boxseat.table.chip_moves import Move, moves, with_moves
 from boxseat.table.corrections.fold import CORRECTION_FOLDS
 from boxseat.table.deadlines import timed
@@ -153,7 +154,7 @@ def _closed(book: Book, table: Table, record: r.TableClosed) -> Table:
     restricted = {name: patron for name, patron in table.remembered.items() if patron.is_restricted}
     tray = None if record.with_drop else table.float_cents
     closed = replace(table, status=Status.CLOSED, final_rounds=None, pack=None, cut_offer=None, rack=())
-    return replace(closed, remembered=restricted, closing_float=tray, signs=after_closing(table.signs))
+    return replace(closed, remembered=restricted, closing_float=tray, signs=after_closing(table.signs), checks=())
 
 
 def _chips_bought(book: Book, table: Table, record: r.ChipsBought | ChipsForCash) -> Table:
@@ -443,5 +444,6 @@ _FOLDS: dict[type, Callable[[Book, Table, Any], Table]] = {
     **CORRECTION_FOLDS,
     **ADMISSION_FOLDS,
     **SIGN_FOLDS,
+    **CHECK_FOLDS,
     ChipsForCash: _chips_bought,
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from boxseat.table.checks.state import Check
 from boxseat.table.hand_dealt.layout_picture import HandDealtForStaff, HandDealtSeen
 from boxseat.table.questions import OpenQuestion
 from boxseat.table.state import HouseDecision, Revealed
@@ -256,6 +257,10 @@ class StaffSeen(msgspec.Struct, frozen=True, gc=False):
     """Players who may not play here, each with the clause; empty for a bar outside the rules."""
     without_card: tuple[str, ...] = ()
     """Players without a valid Player Card of their own."""
+    checklist: dict[str, str] = {}
+    """The checks that supervisors record here, each with its clause."""
+    checks: tuple[Check, ...] = ()
+    """The checks recorded since the table was last closed."""
 
 
 class AmountSeen(msgspec.Struct, frozen=True, gc=False):

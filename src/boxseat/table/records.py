@@ -14,6 +14,7 @@ from boxseat.cards import Card
 from boxseat.play.acts import Act, JoinedAct
 from boxseat.play.state import Wager
 from boxseat.table.admission.records import AdmissionsChanged
+from boxseat.table.checks.records import CheckRecorded
 from boxseat.table.corrections.records import CorrectionRecord
 from boxseat.table.hand_dealt.records import HandDealtRecord
 from boxseat.table.permissions.records import PermissionRecord
@@ -399,6 +400,7 @@ TableRecord = (
     | PermissionRecord
     | CorrectionRecord
     | SignRecord
+    | CheckRecorded
 )
 
 

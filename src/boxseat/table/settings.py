@@ -10,6 +10,7 @@ from boxseat.clock import SECOND
 from boxseat.money import dollars
 from boxseat.refusal import Refusal, refuse
 from boxseat.rulebook.book import Book
+from boxseat.table.checks.gaming_hours import GamingHours, refusal_of_hours
 from boxseat.table.permissions.commands import ApprovedThing
 from boxseat.table.sign import Sign, least_stake
 
@@ -76,6 +77,8 @@ class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """The approved amounts of Super Sevens, in cents; none for any amount within the sign's limits."""
     cards_on_record: bool = False
     """Whether shuffles and cuts of a hand-dealt table are on record, so that a missed one is noticed."""
+    hours: GamingHours | None = None
+    """The hours of gaming, outside which the table is not opened; none where they are not limited."""
 
 
 def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
@@ -97,7 +100,7 @@ def refusal_to_set(book: Book, settings: Settings) -> Refusal | None:
         return refuse(
             "setting/practice", book.conduct.advice, "a practice table is one player's own, dealt from a shoe"
         )
-    return refusal_of_sign(book, settings.sign) or _of_numbers(book, settings)
+    return refusal_of_hours(book, settings.hours) or refusal_of_sign(book, settings.sign) or _of_numbers(book, settings)
 
 
 def refusal_of_sign(book: Book, sign: Sign) -> Refusal | None:

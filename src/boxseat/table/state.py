@@ -17,6 +17,7 @@ from boxseat.play.acts import JoinedAct
 from boxseat.play.state import Round, TableLimits, Wager
 from boxseat.play.void import BONUSES
 from boxseat.table.admission.state import Admissions
+from boxseat.table.checks.state import Check
 from boxseat.table.corrections.state import Amended
 from boxseat.table.hand_dealt.state import HandDealt
 from boxseat.table.permissions.state import NOTHING_PERMITTED, Permissions
@@ -235,6 +236,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     permissions: Permissions = NOTHING_PERMITTED
     """What staff have permitted and restricted since it was set up."""
     signs: Signs = NO_SIGNS
+    checks: tuple[Check, ...] = ()
+    """The checks that supervisors have recorded since the table was last closed."""
 
     @property
     def use(self) -> TableUse:

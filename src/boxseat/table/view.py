@@ -20,6 +20,7 @@ from boxseat.play.state import Hand, Laid, Phase, Round, Settlement, Stake, Tabl
 from boxseat.play.void import BONUSES
 from boxseat.rulebook.book import Book, Cited
 from boxseat.table.card_source import decks
+from boxseat.table.checks.checklist import clauses_of_checks
 from boxseat.table.hand_dealt.view import hand_dealt_for_staff, hand_dealt_seen
 from boxseat.table.permissions.face_down import CARD_FOLLOWS, EXPOSED_FIRST, boxes_face_down, lies_face_down
 from boxseat.table.permissions.overlay import book_of_bets, book_of_round
@@ -176,6 +177,8 @@ def seen_by_staff(book: Book, table: Table) -> StaffSeen:
         hand_dealt_for_staff(book, table),
         shut_out=table.admissions.shut_out,
         without_card=table.admissions.without_card,
+        checklist=clauses_of_checks(book, table),
+        checks=table.checks,
     )
 
 

@@ -7,7 +7,7 @@ export type Amount = string | number;
 /** A rank and a suit: "AS", "TD". */
 export type CardName = string;
 
-export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown | VoidPastRound;
+export type Command = BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown | RecordCheck | VoidPastRound;
 
 export type ServerFrame = HelloFrame | TableFrame | StreamFrame | AnswerFrame | PongFrame | ErrorFrame | EndedFrame;
 
@@ -340,6 +340,15 @@ export interface ChartSeen {
   readonly notes: readonly string[];
 }
 
+/** A check that a supervisor has recorded. */
+export interface Check {
+  readonly what: string;
+  readonly by: string;
+  readonly at: number;
+  readonly player?: string;
+  readonly note?: string;
+}
+
 /** Have the cards of a shuffling device checked after the round, because one was found face up. */
 export interface CheckTheCards {
   readonly do: 'check-cards';
@@ -444,7 +453,7 @@ export interface ComingSeen {
 export interface CommandAsked {
   readonly id: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown | VoidPastRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown | RecordCheck | VoidPastRound;
 }
 
 /** Carry out a command at a table. The id is an idempotency key: the same id again gets the same answer again. */
@@ -452,7 +461,7 @@ export interface CommandFrame {
   readonly id: string;
   readonly table: string;
   readonly version: number;
-  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown | VoidPastRound;
+  readonly command: BuyIn | Sit | AskForBox | GiveUp | Leave | Lay | TakeBack | Ready | Cut | DeclineCut | DoInsure | DoEvenMoney | DoSurrender | DoSplit | DoDouble | DoForfeit | DoHit | DoStand | DoRefuse | Decline | Join | Pass | ExposeCards | AskComputer | DismissComputer | SetCards | OpenForPlay | FinalRounds | CloseTable | CutForHouse | ShuffleNow | ReserveBox | MarkBox | Restrict | VoidTheRound | InvalidateTheRound | VoidTheWagers | DeviceFailed | CardMissing | ForeignCardFound | CheckTheCards | DeferPayments | RaiseMinimum | ChangeLimits | EndOldMinimum | SetPrivateLimits | EndPrivateLimits | MarkLowLimit | RefuseWager | AnnounceClosure | ForPlayer | NoMoreBets | KeyCard | TurnCard | UndoCard | CloseTheOffer | PlayForAbsent | BurnCard | CardDrawnInError | CardTooMany | InsuranceForgotten | BurnForgotten | CutForgotten | ShuffleForgotten | RackForgotten | ReconstructRound | CorrectRecord | CardsShuffledByHand | CardsLoaded | CuttingCardSeen | ShoeIsEmpty | ChipsTouchedLate | Rebet | NotePatron | LinkPatron | LimitPlayersOnBox | LimitPlayersAtTable | HoldToMinimum | ReleaseFromMinimum | RestrictPerfectPairs | AllowResplit | RecordApproval | DealFaceDown | RecordCheck | VoidPastRound;
 }
 
 /** Differences between two books, as `boxseat compare --json`. */
@@ -1606,6 +1615,14 @@ export interface RecordApproval {
   readonly reference?: string;
 }
 
+/** Record a check that you have made at the table, or a riffle that you have approved. */
+export interface RecordCheck {
+  readonly do: 'record-check';
+  readonly what: 'cards-collected' | 'cards-secured' | 'cashless' | 'drop-box' | 'hand-shuffle' | 'procedures' | 'riffle' | 'riffle-factory-shuffled';
+  readonly player?: string;
+  readonly note?: string;
+}
+
 /** A step of a round's record that is wrong. */
 export interface RecordFault {
   readonly step: number;
@@ -2048,6 +2065,8 @@ export interface StaffSeen {
   readonly by_hand: HandDealtForStaff | null;
   readonly shut_out: Readonly<Record<string, string>>;
   readonly without_card: readonly string[];
+  readonly checklist: Readonly<Record<string, string>>;
+  readonly checks: readonly Check[];
 }
 
 /** One pack, shuffled once, and the cards dealt from it. */

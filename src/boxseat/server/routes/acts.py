@@ -27,6 +27,7 @@ from boxseat.server.bookshelf import Volume
 from boxseat.server.guard import AnyRequest, Who, needs, node_of, person_of
 from boxseat.server.wire.acts import ActField, ActSeen
 from boxseat.table import commands as c
+from boxseat.table.checks.commands import RecordCheck
 from boxseat.table.corrections.commands import VoidPastRound
 from boxseat.table.hand_dealt.commands import HandDealtCommand
 from boxseat.table.permissions import commands as permissions
@@ -69,6 +70,7 @@ RULES: dict[type, Callable[[Book], Cited[Any]]] = {
     permissions.DealFaceDown: lambda book: book.permissions.face_down,
     permissions.AllowResplit: lambda book: book.permissions.resplit,
     permissions.RecordApproval: lambda book: book.permissions.table_approved,
+    RecordCheck: lambda book: book.checks.procedures if book.checks.procedures.value else book.checks.drop_box,
     disputes.RaiseDispute: lambda book: book.disputes.decided_by,
     persons.Exclude: lambda book: book.persons.game,
     persons.Readmit: lambda book: book.persons.game,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boxseat.refusal import Refusal, refuse
 from boxseat.table.automation import load_cards
+from boxseat.table.checks.gaming_hours import refusal_outside_hours
 from boxseat.table.commands import SetUpTable
 from boxseat.table.desk import Desk
 from boxseat.table.handlers.admission import copy_admissions
@@ -28,10 +29,12 @@ def set_up(desk: Desk, command: SetUpTable) -> Refusal | None:
 
 
 def open_for_play(desk: Desk) -> Refusal | None:
-    """Open a closed table: its float arrives and its cards are shuffled (CP 2, SP 4)."""
+    """Open a closed table in the hours of gaming: its float arrives and its cards are shuffled (CP 2, 16.1, SP 4)."""
     if desk.table.status is not Status.CLOSED:
         return refuse("table/open", desk.book.chips.laid, "the table is open already")
-    if refused := refusal_to_open(desk.book, desk.table):
+    zone = (desk.admissions or desk.table.admissions).zone
+    refused = refusal_outside_hours(desk.book, desk.table.settings.hours, desk.at, zone)
+    if refused := refused or refusal_to_open(desk.book, desk.table):
         return refused
     desk.note(OpenedForPlay())
     copy_admissions(desk)
