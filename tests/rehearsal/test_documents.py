@@ -99,6 +99,7 @@ def test_a_field_that_is_missing(field: str) -> None:
         (command("sue", "void-round", reason="\0"), ".reason: text may not hold a NUL character"),
         (command("sue", "void-round", reason="\ud800"), ": has characters that are no text"),
         (command("gus", "restrict", player="zoe"), ".player: there is no person 'zoe'"),
+        (command("sue", "dealer-in", dealer="zoe"), ".dealer: there is no person 'zoe'"),
         (command("sue", "private-limits", player="", min="10", max="900"), ".player: there is no person ''"),
         ({**ROUND, "who": "ann"}, ".who: unknown field; there are at, table, round"),
         ({"round": ROUND["round"]}, ".table: missing"),

@@ -248,6 +248,8 @@ class _StepReader:
         named = given.get("player") or ("player" in given and "player" not in optional)
         if named and not self._is_unnamed_at(fields.get("table"), given["player"]):
             self._one_of(self._people, given["player"], f"{at}.player", "person")
+        if "dealer" in given:
+            self._one_of(self._people, given["dealer"], f"{at}.dealer", "person")
         try:
             command = read_command(kind, {"do": do, **given}, lambda time: self._times.read(time, self._at))
         except BadCommand as error:
