@@ -113,7 +113,10 @@ def test_a_step(step: object, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"game": "star-pontoon"}, ".game: unknown field; there are cards, discards_shuffled, wagers, decisions"),
+        (
+            {"game": "star-pontoon"},
+            ".game: unknown field; there are cards, cards_from, discards_shuffled, wagers, decisions",
+        ),
         ({"options": {}}, ".options: unknown field"),
         ({"limits": {}}, ".limits: unknown field"),
         ({"cards": "KS 1D"}, ".cards: "),

@@ -89,6 +89,27 @@ def test_the_machine_shuffles_before_its_own_next_round(game: str) -> None:
     assert (outcomes(played), played.objects["tables"]["p1"]["due"]) == (["done"] * 3, [])
 
 
+@pytest.mark.parametrize("cards_from", ["shoe", "device"])
+def test_a_round_may_say_where_its_cards_come_from_as_the_table_does(cards_from: str) -> None:
+    told = whole_round(*WON)
+    told["round"]["cards_from"] = cards_from
+    assert outcomes(play(told, **at(SP, cards_from=cards_from))) == ["done"]
+    other = "shoe" if cards_from == "device" else "device"
+    with pytest.raises(BadDocument, match=rf"^steps\[0\]\.round\.cards_from: .* come from a {other}"):
+        play(told, **at(SP, cards_from=other))
+
+
+@pytest.mark.parametrize("dealt", ["by-machine", "by-hand"])
+@by_clause("19.3", "19.3", "19.1", "18.1")
+def test_19_1_a_device_malfunctions_in_a_round_of_which_a_card_is_out(game: str, clause: str, dealt: str) -> None:
+    """SP 19.1.1, 19.1.2, S6 18.1.1, 18.1.2: of a shoe never, and of a device not between rounds."""
+    star = game in (SP, S6)
+    failed = command("sue", "malfunction", reason="it stands still")
+    for cards_from, condition in (("shoe", ".1"), ("device", ".2")):
+        played = play(failed, **at(game, dealt=dealt, cards_from=cards_from))
+        assert outcomes(played) == [clause + condition if star else clause]
+
+
 # Rounds that people deal
 
 

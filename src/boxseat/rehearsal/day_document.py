@@ -277,8 +277,11 @@ class _StepReader:
             _bad(f"{at}.table", "missing")
         book = self._tables[fields["table"]].book
         boxes = [*range(1, book.layout.boxes.value + 1)]
-        names = ("cards", "discards_shuffled", "wagers", "decisions")
+        names = ("cards", "cards_from", "discards_shuffled", "wagers", "decisions")
         whole = {"game": book.name, "limits": {"marked": boxes}, **_object(fields["round"], f"{at}.round", names)}
+        cards_from = self._tables[fields["table"]].settings.cards_from
+        if whole.setdefault("cards_from", cards_from) != cards_from:
+            _bad(f"{at}.round.cards_from", f"the cards of this table come from a {cards_from}")
         document = read_document(whole, at=f"{at}.round", opener=lambda game: book)
         for number, wager in enumerate(document.wagers):
             self._one_of(self._people, wager.player, f"{at}.round.wagers[{number}].player", "person")

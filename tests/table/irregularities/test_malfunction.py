@@ -272,7 +272,7 @@ def test_19_1_1_only_a_device_that_deals_and_has_dealt_can_fail(game: str) -> No
     day.deal(CARDS, ann=20)
     assert refused(day, c.DeviceFailed()) == f"malfunction/shoe {clause_of_game(game, '19.3', '19.3', '19.1.1')}"
     day = Day(game, cards_from="device").opened("ann")
-    assert refused(day, c.DeviceFailed()).startswith("round/none")
+    assert refused(day, c.DeviceFailed()).startswith("malfunction/no-card")
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "canberra-pontoon"])

@@ -73,8 +73,10 @@ def device_failed(desk: Desk, who: str, command: c.DeviceFailed) -> Refusal | No
     if command.then and command.then not in choices:
         wanted = f"one of {', '.join(choices)}" if choices else "left out in this game"
         return refuse("malfunction/then", rules.then, f"`then` is {wanted}")
-    if desk.table.in_round and pack is not None and pack.cards_from != "device":
+    if (desk.table.settings.cards_from if pack is None else pack.cards_from) != "device":
         return refuse("malfunction/shoe", rules.needs_device, "the cards come from a shoe")
+    if not desk.table.in_round:
+        return refuse("malfunction/no-card", rules.card_out, "no round is being played, and so no card is out")
     act = Malfunction(
         command.disadvantaged,
         command.another_device,
