@@ -161,6 +161,14 @@ FORGED: dict[str, tuple[Forgery, str]] = {
     "a player's staff act": (_by("ann", "box-marked.1"), "ann, who is player, may not change a table's sign"),
     "a staff act of nobody's": (_by("nobody", "box-marked.1"), "nobody called nobody has an account"),
     "a staff act of the house's": (_by("house", "box-marked.1"), "the house itself does not change a table's sign"),
+    "a player's check": (
+        _added("table/t1", "ann", {"is": "check-recorded.1", "what": "drop-box", "by": "ann", "at": 1}),
+        "ann, who is player, may not record checks at a table",
+    ),
+    "a check in another's name": (
+        _added("table/t1", "sue", {"is": "check-recorded.1", "what": "drop-box", "by": "bob", "at": 1}),
+        "it is by sue, and what it begins with is bob's",
+    ),
     "a table of a player's": (_by("ann", "table-opened.1"), "ann, who is player, may not open a table"),
     "another player's seat": (_by("ann", "seat-taken.1"), "what it begins with is bob's"),
     "a supervisor who plays": (_by("sue", "seat-taken.1"), "sue, who is supervisor, may not play"),

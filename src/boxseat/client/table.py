@@ -266,6 +266,10 @@ class TableWatched:
         """Any other permission or restriction, such as players-on-box, restrict-perfect-pairs, allow-resplit, face-down."""
         return await self.command({"do": do, **fields})
 
+    async def record_check(self, what: str, player: str = "", note: str = "") -> Done:
+        """Record a check, such as drop-box or cards-collected, or the riffle that a player asked for and you approved."""
+        return await self.command({"do": "record-check", "what": what, "player": player, "note": note})
+
     # Rulings of staff
 
     async def void_round(self, reason: str, because: str = "cannot-reconstruct") -> Done:

@@ -32,7 +32,6 @@ from boxseat.rulebook.stored_book import parse_kept
 from boxseat.table import commands as c
 from boxseat.table.admission.commands import CopyAdmissions
 from boxseat.table.announcements import announcements
-from boxseat.table.checks.records import CheckRecorded
 from boxseat.table.chip_moves import balances_at
 from boxseat.table.codec import decode_table, encode, read, written
 from boxseat.table.corrections.commands import VoidPastRound
@@ -208,10 +207,6 @@ class TableKind(StreamKind[Table]):
     def power_shown(self, records: Sequence[TableRecord], state: Table) -> Power | HouseOnly | None:
         """The staff power that an entry needed; what the house does by the clock is its own."""
         return power_of_staff(records, state)
-
-    def author_shown(self, records: Sequence[TableRecord], state: Table) -> str:
-        """The supervisor who has recorded a check."""
-        return next((record.by for record in records if isinstance(record, CheckRecorded)), "")
 
     def staff_picture(self, context: Book, state: Table) -> StaffSeen:
         """What staff see besides."""

@@ -36,6 +36,7 @@ from boxseat.people.records import Record as AccountRecord
 from boxseat.people.roles import Person, Power, Role, may, spoken
 from boxseat.people.settings import OPENING_CENTS_MAX
 from boxseat.play.acts import StaffAct
+from boxseat.table.checks.records import CheckRecorded
 from boxseat.table.records import (
     Acted,
     BoxWanted,
@@ -195,8 +196,10 @@ def _ruling_faults(who: str, happened: Sequence[TableRecord]) -> Iterator[str]:
 
 
 def _owner(first: TableRecord) -> str:
-    """The player whose command an entry's first record shows; empty if others may create it too."""
+    """The person whose command an entry's first record shows; empty if others may create it too."""
     match first:
+        case CheckRecorded(by=by):
+            return by
         case ChipsBought(player=player, computer=""):
             return player
         case WagerLaid(wager=laid):
