@@ -19,7 +19,7 @@ from boxseat.people.account_store import AccountStore
 from boxseat.people.administration import FIRST_ADMINISTRATOR
 from boxseat.people.records import AccountOpened
 from boxseat.people.roles import Person, Role
-from boxseat.pit.cage.commands import CountDrop, CountFloat, IssueFill, ReceiveFill, RequestFill
+from boxseat.pit.cage.commands import CountDrop, CountFloat, DealerIn, IssueFill, ReceiveFill, RequestFill
 from boxseat.rulebook.load import book_text, parse_book
 from boxseat.table.commands import MoveFloat, OpenForPlay
 from boxseat.table.settings import Settings
@@ -83,6 +83,7 @@ async def test_a_refused_step_changes_neither_the_table_nor_the_cage(store_url: 
             (KIM, IssueFill(2, CHIPS), "order/none"),
             (KIM, IssueFill(1, {"7": 1}), "chips/denomination"),
             (DAN, CountFloat("t2", CHIPS), "table/none"),
+            (SUE, DealerIn("t1", "nobody"), "account/none"),
             (SUE, CountDrop("t1", {}), "power/none"),
             (SUE, MoveFloat(1, 100), "power/house-only"),
         )
