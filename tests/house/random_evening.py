@@ -228,7 +228,7 @@ class Evening:
             live = await self.house.table(table.id)
             await self._recovered()
             if live.table.status is Status.OPEN and live.table.signs.closing is None:
-                closing = self.clock.at + 20 * MINUTE
+                closing = self.clock.at + 21 * MINUTE
                 await self.ask(SUPERVISOR, table.id, AnnounceClosure(Moment(closing)))
                 self.clock.at = closing
                 await self.house.submit_authorized(HOUSE_ACTOR, table.id, "", live.table.version, FollowSigns())
