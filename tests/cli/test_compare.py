@@ -38,6 +38,7 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
             "wrong_payments.suspected",
             "wrong_payments.monthly_report",
             "persons.card_since",
+            "checks.cashless",
         ],
         "without_effect_said": [
             "Fewer players may be allowed at a table",
@@ -48,6 +49,7 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
             "A wrong payment that may be on purpose",
             "Large wrong payments are reported every month",
             "A Player Card is needed since",
+            "It is removed from a table that takes no cash",
         ],
     }
 

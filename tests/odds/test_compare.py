@@ -36,7 +36,11 @@ def test_six_to_five_is_one_rule_worth_three_tenths_of_the_chance_of_a_natural()
         "irregularities.absent_player",
         "invalidation.player_card",
         "invalidation.card_wagers",
+        "wrong_payments.unintended",
+        "wrong_payments.suspected",
+        "wrong_payments.monthly_report",
         "persons.card_since",
+        "checks.cashless",
     )
 
 
