@@ -49,7 +49,7 @@ def test_json_has_every_rule_with_both_clauses(shell: Shell) -> None:
             "A wrong payment that may be on purpose",
             "Large wrong payments are reported every month",
             "A Player Card is needed since",
-            "It is removed from a table that takes no cash",
+            "The drop box is removed where no cash is taken",
         ],
     }
 

@@ -229,7 +229,7 @@ KEYS = {
     "signs.closing_told": "Told when a table closes",
     "checks.hours": "The hours of gaming",
     "checks.drop_box": "The drop box is attached",
-    "checks.cashless": "It is removed from a table that takes no cash",
+    "checks.cashless": "The drop box is removed where no cash is taken",
     "checks.cards_secured": "Cards made ready beforehand are kept secure",
     "checks.cards_collected": "Dropped cards are all collected",
     "checks.hand_shuffle": "A shuffle by hand before the shuffling device",
