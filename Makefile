@@ -49,7 +49,7 @@ play: $(VENV)/run.stamp
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 ENGINE := tests/play tests/rulebook tests/clauses
-COVERING := $(ENGINE) tests/table/hand_dealt tests/table/irregularities
+COVERING := $(ENGINE) tests/table/hand_dealt tests/table/irregularities tests/table/permissions
 QUICK := tests/test_rooms.py tests/test_tidy.py tests/test_refusal_codes.py $(ENGINE) tests/table tests/ledger tests/properties
 
 quick: $(VENV)/dev.stamp

@@ -75,13 +75,14 @@ def test_an_inspector_is_told_of_a_player_who_is_held_to_one_box(table: str, cla
     played = play(
         whole_round(*WON, table=table),
         command("gus", "restrict", table, **restrict),
+        command("sue", "restrict", table, **restrict, inspector_notified=True),
         command("gus", "restrict", table, **restrict, inspector_notified=True),
         whole_round(*WON, table=table),
         whole_round("KS 7D 9H KD", "1:ann*=10", "1 stand", table=table),
         command("gus", "restrict", table, player="ann"),
         tables={table: P1 if table == "p1" else S1},
     )
-    assert outcomes(played) == ["done", clause, "done", clause, "done", "done"]
+    assert outcomes(played) == ["done", clause, "", "done", clause, "done", "done"]
     assert told(played.objects["notices"]) == [("inspector", clause)]
 
 

@@ -71,3 +71,43 @@ def test_the_order_of_2017_has_two_readings_of_an_absent_player_and_a_table_hold
     absent = open_book("star-pontoon-6to5").irregularities.absent_player
     assert (absent.value, absent.clause) == ("draw-past-11", "17.10")
     assert (absent.permitted, absent.clauses) == (("draw-past-11", "stand"), {"stand": "17.10.1"})
+
+
+OF_THE_FLOOR = {
+    # Canberra Pontoon, Canberra Blackjack, The Star's Pontoon of 2024, Pontoon 6 to 5: each value with its clause
+    "disputes.decided_by": (
+        ("operator", "17.6"),
+        ("operator", "16.6"),
+        ("supervisor", "20.13"),
+        ("supervisor", "19.12"),
+    ),
+    "disputes.reviewed_by": (
+        ("inspector", "17.6"),
+        ("inspector", "16.6"),
+        ("another-supervisor", "20.13"),
+        ("another-supervisor", "19.12"),
+    ),
+    "signs.raised_at_once": (
+        ("for-everybody", "3.1"),
+        ("for-everybody", "3.1"),
+        ("players-keep-old", "7.5.1"),
+        ("players-keep-old", "6.5.1"),
+    ),
+    "signs.closing_told": (
+        (("players", "inspector"), "16.2"),
+        (("players",), "15.2"),
+        (("players",), "20.9"),
+        (("players",), "19.8"),
+    ),
+    "persons.casino": ((False, "17.3(b)"), (False, "16.3(b)"), (True, "20.4.3"), (True, "19.3.3")),
+}
+"""What the floor's written days are played by; they read the books' stored text."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_book_says_who_decides_who_is_told_and_who_may_exclude(game: str) -> None:
+    stated = dict(cited_values(open_book(game)))
+    for key, values in OF_THE_FLOOR.items():
+        value = stated[key].value
+        found = (tuple(value) if isinstance(value, list) else value), stated[key].clause
+        assert found == values[GAMES.index(game)], key
