@@ -40,7 +40,17 @@ MODELLED = {kind.__name__ for kind in (*get_args(c.PlayersCommand), *OF_STAFF, *
     "ExposeCards",
 }
 """The commands that the model knows; `tests/oracle`, `tests/rehearsal` and the rooms' own tests have models of the others."""
-SELDOM = {"AskForBox", "DismissComputer", "DoEvenMoney", "SeatExpired", "CutForHouse", "GiveUp", "TakeBack", "Pass"}
+SELDOM = {
+    "AskForBox",
+    "CloseTable",
+    "DismissComputer",
+    "DoEvenMoney",
+    "SeatExpired",
+    "CutForHouse",
+    "GiveUp",
+    "TakeBack",
+    "Pass",
+}
 """Commands that these few sessions may not reach."""
 
 
